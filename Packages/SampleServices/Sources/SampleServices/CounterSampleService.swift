@@ -2,7 +2,9 @@ import Basics
 import Foundation
 import LoopbackServer
 
-/// A sample counter service: `GET /` returns a path, and `GET` of that path returns a code.
+/// A sample counter service.
+///
+/// `GET /` returns a path, and a `GET` request for that path returns a code.
 final class CounterSampleService: Sendable {
   private struct NextPath: Encodable {
     let nextPath: String
@@ -57,7 +59,7 @@ final class CounterSampleService: Sendable {
     return .json(Code(path: Self.text(identifier), responseCode: Self.text(makeIdentifier())))
   }
 
-  /// Returns the identifier in `/<uuid>/`, in which the trailing slash is part of the contract.
+  /// Returns the identifier from `/<uuid>/`, whose trailing slash is part of the contract.
   private func identifier(in path: String) -> UUID? {
     guard path.hasPrefix("/"), path.hasSuffix("/"), path.count > 2 else { return nil }
     return UUID(uuidString: String(path.dropFirst().dropLast()))

@@ -2,26 +2,26 @@ import Basics
 import Foundation
 import LoopbackServer
 
-/// The size of the sample directory, and the seed for generating its people.
+/// The size of the sample directory and the random seed for its people.
 public struct SampleDirectoryOptions: Sendable, Hashable {
-  /// The maximum number of employees.
+  /// The maximum employee count.
   public static let maximumCount = 100_000
 
-  /// The number of employees, from 0 to ``maximumCount``.
+  /// The employee count, from 0 to ``maximumCount``.
   public let count: Int
   /// The random seed.
   ///
   /// The same seed generates the same people on every machine.
   public let seed: UInt64
 
-  /// Creates options, with the count clamped to 0 through ``maximumCount``.
+  /// Creates options, clamping the count to the range from 0 to ``maximumCount``.
   public init(count: Int = 30, seed: UInt64 = 2_026) {
     self.count = min(max(count, 0), Self.maximumCount)
     self.seed = seed
   }
 }
 
-/// A sample employee directory with three lists and with photos drawn on demand.
+/// A sample employee directory with three lists, and with photos drawn on demand.
 final class DirectorySampleService: Sendable {
   static let prefix = "/directory/"
 
@@ -33,7 +33,7 @@ final class DirectorySampleService: Sendable {
   private let options: SampleDirectoryOptions
   /// The lists requested so far.
   ///
-  /// Their number is limited, because clients may use several host names.
+  /// The number of lists is limited, because clients may use several host names.
   private let documents = Locked<[Key: Data]>([:])
 
   init(options: SampleDirectoryOptions) { self.options = options }
@@ -63,7 +63,9 @@ final class DirectorySampleService: Sendable {
     }
   }
 
-  /// Returns the photo at `photos/<seed>/<number>/small.png` or `large.png`, which is the same in every run.
+  /// Returns the photo at `photos/<seed>/<number>/small.png` or `large.png`.
+  ///
+  /// The photo is the same in every run.
   private func photo(_ name: Substring) -> ServerResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),

@@ -47,7 +47,7 @@ extension MarketsSampleService {
 
   /// Returns the icon at a path such as `/markets/icons/bitcoin/large.png`.
   ///
-  /// CoinGecko serves icons from a separate host, so neither scenarios nor the request limit apply to them.
+  /// CoinGecko serves icons from a separate host, so scenarios and the request limit don't apply to them.
   static func icon(_ request: ServerRequest) -> ServerResponse? {
     guard request.path.hasPrefix(SampleCoinIcon.path) else { return nil }
     let parts = request.path.dropFirst(SampleCoinIcon.path.count).split(
@@ -63,7 +63,7 @@ extension MarketsSampleService {
     )
   }
 
-  /// Returns the values of a comma-separated query item in lowercase, or `nil` if the item is missing or empty.
+  /// Returns the values in a comma-separated query item in lowercase, or `nil` if the item is missing or empty.
   private func words(of name: String, in request: ServerRequest) -> [String]? {
     let words = request.queryValue(name)?.lowercased().split(separator: ",").map(String.init) ?? []
     return words.isEmpty ? nil : words
@@ -73,7 +73,7 @@ extension MarketsSampleService {
     json(SampleMarket.PlainError(error: "Missing parameter \(name)"), status: 422)
   }
 
-  /// Returns the start of a day in UTC, or `nil` unless the text has the form `31-01-2026`.
+  /// Returns the start of a UTC day, or `nil` if the text isn't in a format such as `31-01-2026`.
   private static func date(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard parts.count == 3 else { return nil }

@@ -2,24 +2,25 @@ import Basics
 public import Foundation
 import LoopbackServer
 
-/// Sample versions of both market sources: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's API
-/// below `/markets/api/v3`.
+/// Sample versions of both market services.
+///
+/// The price list is below `/markets/v1` and `/markets/v2`, and CoinGecko's API is below `/markets/api/v3`.
 public final class MarketsSampleService: Sendable {
-  /// The kind of response to send.
+  /// The kind of response that the service sends.
   public enum Scenario: Sendable, Hashable {
-    /// Regular responses.
+    /// Normal responses.
     case normal
     /// A 200 with `"code":"0"` from the price list, and a 500 from CoinGecko.
     case refusal
     /// A 429 in CoinGecko's format, with the number of seconds to wait.
     case rateLimited(retryAfter: Int)
-    /// A 429 as an HTML page, as a proxy in front of the service would send it.
+    /// A 429 with an HTML page, as sent by a proxy in front of the service.
     case htmlRateLimit
-    /// A 403 as an HTML page.
+    /// A 403 with an HTML page.
     case htmlForbidden
     /// A 401 with code 10002, which means that an API key is required.
     case keyMissing
-    /// A 401 with code 10012 for charts of more than 365 days.
+    /// A 401 with code 10012 for charts that cover more than 365 days.
     case publicPlan
     /// A response without coins.
     case empty
@@ -27,15 +28,17 @@ public final class MarketsSampleService: Sendable {
     case malformed
   }
 
-  /// The settings of the service.
+  /// The service's settings.
   public struct Configuration: Sendable {
-    /// The random seed of the prices.
+    /// The random seed for prices.
     ///
     /// The same seed gives the same prices.
     public var seed: UInt64 = 1
     /// The delay before each response.
     public var latency: Duration = .zero
-    /// The number of requests per minute beyond which the service responds with 429, or `nil` for no limit.
+    /// The maximum number of requests per minute, or `nil` for no limit.
+    ///
+    /// The service responds to further requests with a 429.
     public var requestsPerMinute: Int?
     /// The initial scenario.
     public var scenario = Scenario.normal
@@ -158,7 +161,7 @@ public final class MarketsSampleService: Sendable {
     }
   }
 
-  /// Returns a response with members in a fixed order, so that equal responses have equal bytes.
+  /// Returns a response with JSON members in a fixed order, so equal values give identical bytes.
   static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -173,7 +176,7 @@ public final class MarketsSampleService: Sendable {
     Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
   }
 
-  /// The error for prices from more than a year ago, in the format of the public plan.
+  /// The error for prices from more than a year ago, in the format used for the public plan.
   static var rangeTooLong: ServerResponse {
     let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
     return json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)

@@ -9,7 +9,7 @@ struct SampleCoin: Sendable {
   var maximumSupply: Double?
   var tags = ["withdrawal", "deposit"]
 
-  /// The ranked coins, in the order of the price list.
+  /// The ranked coins, in price-list order.
   static let all: [SampleCoin] = [
     SampleCoin(
       id: "bitcoin",
@@ -217,9 +217,9 @@ struct SampleCoin: Sendable {
     SampleCoin(id: "iota", symbol: "iota", name: "IOTA", price: 0.08443, supply: 4_170_000_000, tags: []),
   ]
 
-  /// The symbols of coins with a price in euros in version 2 of the price list.
+  /// The symbols of coins with a euro price in version 2 of the price list.
   static let symbolsWithEUR: Set<String> = ["btc", "eth", "usdt", "bnb", "xrp", "usdc", "sol", "doge", "ltc", "shib"]
 
-  /// The symbols of coins that version 2 of the price list lacks.
+  /// The symbols of coins missing from version 2 of the price list.
   static let symbolsOnlyInV1: Set<String> = ["iota", "xtz", "grt", "stx", "xmr"]
 }

@@ -1,12 +1,14 @@
 import Foundation
 import Images
 
-/// The icon of a sample coin: a disc with a symmetrical pattern, both derived from the coin's ID.
+/// A sample coin's icon: a disc with a symmetrical pattern.
+///
+/// The coin's ID determines the colors and the pattern.
 struct SampleCoinIcon {
-  /// The path prefix of icons on the service's own host.
+  /// The path prefix for icons on the service's own host.
   static let path = "/markets/icons/"
 
-  /// The side lengths of icons, in pixels, by CoinGecko's size names.
+  /// The icon side lengths in pixels, by CoinGecko's size names.
   static let sides = ["thumb": 25, "small": 50, "large": 250]
 
   private static let colors: [(UInt8, UInt8, UInt8)] = [
@@ -15,19 +17,19 @@ struct SampleCoinIcon {
   ]
 
   private let color: (UInt8, UInt8, UInt8)
-  /// The five rows of the three left columns.
+  /// The pattern's five rows, as the three left columns.
   ///
-  /// The other two columns mirror them.
+  /// The other two columns are mirrored.
   private let pattern: UInt64
 
   init(coinID: String) {
     var random = SeededRandom(seed: coinID.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     color = random.pick(Self.colors)
-    // Always set the center, so that no icon is a plain disc.
+    // Always set the center, which ensures that no icon is a plain disc.
     pattern = random.next() | 1 << 8
   }
 
-  /// Returns the URL of a coin's icon on a host.
+  /// Returns the URL of a coin's icon on a given host.
   static func address(of coin: SampleCoin, size: String, host: String) -> String {
     "http://\(host)\(path)\(coin.id)/\(size).png"
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The documents of the sample directory.
+/// The sample directory's documents.
 ///
 /// They are written byte by byte, because an encoder would take seconds for 100,000 people.
 struct SampleEmployeeList {
   let options: SampleDirectoryOptions
-  /// The prefix of photo URLs, such as `http://127.0.0.1:8000/directory/photos/7`.
+  /// The prefix for photo URLs, such as `http://127.0.0.1:8000/directory/photos/7`.
   let photoBase: String
 
-  /// The defects of entries in the malformed list, by index.
+  /// The defects in the malformed list, by entry index.
   private static let malformations: [Int: Malformation] = [
     3: .withoutMail, 7: .nullTeam, 11: .unknownType, 13: .numberAsName,
   ]
@@ -69,7 +69,7 @@ struct SampleEmployeeList {
     bytes.append(contentsOf: #",""#.utf8)
     bytes.append(contentsOf: key.utf8)
     bytes.append(contentsOf: #"":""#.utf8)
-    // The texts come from this package or from the request's host, so only quotation marks and backslashes need
+    // The text comes from this package or from the request's host, so only quotation marks and backslashes need
     // escaping.
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
@@ -80,7 +80,9 @@ struct SampleEmployeeList {
   }
 }
 
-/// An invented person, determined by the seed and the number.
+/// An invented person.
+///
+/// The seed and the number determine all values.
 struct SampleEmployee {
   let number: Int
   let id: UUID
@@ -105,7 +107,7 @@ struct SampleEmployee {
       mail = "employee.\(number)"
     }
     team = random.pick(SampleNames.teams)
-    // The first three people have different types, so that even short lists contain all types.
+    // The first three people have different employment types, so even short lists contain all types.
     let die = number < 3 ? [0, 70, 90][number] : random.below(100)
     type = die < 70 ? "FULL_TIME" : die < 90 ? "PART_TIME" : "CONTRACTOR"
     phoneNumber = random.happens(percent: 80) ? "555\(random.below(8) + 2)\(Self.digits(6, &random))" : nil
@@ -118,7 +120,7 @@ struct SampleEmployee {
     hasPhotos = random.happens(percent: 92)
   }
 
-  /// Returns a random UUID of version 4 (RFC 9562, section 5.4).
+  /// Returns a random version 4 UUID (RFC 9562, section 5.4).
   private static func identifier(_ random: inout SeededRandom) -> UUID {
     let (high, low) = (random.next(), random.next())
     func byte(_ number: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (index * 8)) }
@@ -139,9 +141,9 @@ struct SampleEmployee {
   }
 }
 
-/// Parts of biographies and of people's and teams' names.
+/// Word lists for biographies, people's names and team names.
 enum SampleNames {
-  /// The first people in every list, whose names have many scripts, lengths and conventions.
+  /// The first people in every list, whose names vary in script, length and convention.
   static let first: [(name: String, mail: String)] = [
     ("Amara Okonkwo", "amara.okonkwo"), ("José Álvarez Peña", "jose.alvarez"), ("Zoë van den Berg", "zoe.vandenberg"),
     ("李小龙", "li.xiaolong"), ("Søren Østergård", "soren.ostergard"), ("Priya Raghunathan", "priya.raghunathan"),

@@ -1,23 +1,23 @@
 import Basics
 import LoopbackServer
 
-/// The fault rates and the latency of responses.
+/// The fault rates and latency for responses.
 public struct SampleFaultPlan: Sendable {
-  /// A fault and its rate.
+  /// A fault and how often it occurs.
   public struct Entry: Sendable, Hashable {
     /// The fault to inject.
     public let fault: SampleFault
-    /// The probability per request, from 0 to 1.
+    /// The probability for each request, from 0 to 1.
     public let rate: Double
 
-    /// Creates an entry, with the rate clamped to 0 through 1.
+    /// Creates an entry, clamping the rate to the range from 0 to 1.
     public init(_ fault: SampleFault, rate: Double) {
       self.fault = fault
       self.rate = min(max(rate, 0), 1)
     }
   }
 
-  /// The minimum delay of each response.
+  /// The minimum delay before each response.
   public var latency: Duration
   /// The faults in order of precedence.
   ///
@@ -28,7 +28,7 @@ public struct SampleFaultPlan: Sendable {
   /// With the same seed, the same requests fail.
   public var seed: UInt64
 
-  /// Creates a plan, by default without faults and latency.
+  /// Creates a plan, which has no faults and no latency by default.
   public init(latency: Duration = .zero, entries: [Entry] = [], seed: UInt64 = 1) {
     self.latency = latency
     self.entries = entries
@@ -36,7 +36,7 @@ public struct SampleFaultPlan: Sendable {
   }
 }
 
-/// Applies a plan to successive responses.
+/// A fault injector that applies a plan to successive responses.
 final class SampleFaultInjector: Sendable {
   private let plan: SampleFaultPlan
   private let random: Locked<SeededRandom>
@@ -59,7 +59,7 @@ final class SampleFaultInjector: Sendable {
   private func nextFraction() -> Double { random.withLock { $0.fraction() } }
 }
 
-/// A deliberate failure of the services.
+/// A deliberate failure of the sample services.
 public enum SampleFault: String, CaseIterable, Sendable {
   /// A 500 with a JSON message.
   case status500 = "status-500"
@@ -101,7 +101,7 @@ public enum SampleFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the response with the fault.
+  /// Returns the response with this fault applied.
   func applied(to response: ServerResponse) -> ServerResponse {
     switch self {
     case .status500: .json(["error": "The service fails on purpose."], status: 500)

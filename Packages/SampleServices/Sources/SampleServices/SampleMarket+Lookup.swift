@@ -6,7 +6,7 @@ extension SampleMarket {
   /// Unknown changes are null.
   typealias SimplePrices = [String: [String: Decimal?]]
 
-  /// Returns the document of `/simple/price`, omitting unknown coins and currencies.
+  /// Returns the `/simple/price` document, omitting unknown coins and currencies.
   func simplePrices(
     ids: [String],
     currencies: [String],
@@ -30,10 +30,10 @@ extension SampleMarket {
     return prices
   }
 
-  /// Returns the document of `/coins/list`, ordered by ID.
+  /// Returns the `/coins/list` document, ordered by ID.
   func coinList() -> [ListedCoin] { SampleCoin.every.map(ListedCoin.init).sorted { $0.id < $1.id } }
 
-  /// Returns the document of `/search`: the coins with a text in their name, symbol or ID, ranked coins first.
+  /// Returns the `/search` document: the coins whose name, symbol or ID contains the text, ranked coins first.
   func search(_ text: String, host: String, at time: Double) -> SearchResults {
     let text = text.lowercased()
     let matches =
@@ -55,9 +55,9 @@ extension SampleMarket {
     )
   }
 
-  /// Returns the document of `/coins/{id}/history` for the start of a day.
+  /// Returns the `/coins/{id}/history` document for the start of a day.
   ///
-  /// Before the coin's first day, it contains no market data.
+  /// For days before the coin's first day, the document contains no market data.
   func day(of coin: SampleCoin, date: Date, host: String, at time: Double) -> Day {
     let moment = date.timeIntervalSince1970
     var day = Day(
@@ -98,7 +98,7 @@ extension SampleMarket {
     }
   }
 
-  /// The response of `/search`, which contains only coins.
+  /// The response to a `/search` request, which contains only coins.
   struct SearchResults: Encodable {
     struct Coin: Encodable {
       let id: String
@@ -134,7 +134,7 @@ extension SampleMarket {
     var nfts: [String] = []
   }
 
-  /// The response of `/coins/{id}/history`.
+  /// The response to a `/coins/{id}/history` request.
   struct Day: Encodable {
     struct MarketData: Encodable {
       let currentPrice: [String: Decimal]

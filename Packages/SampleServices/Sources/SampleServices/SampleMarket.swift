@@ -14,7 +14,9 @@ struct SampleMarket: Sendable {
     )
   }
 
-  /// Returns version 2 of the price list, which has different IDs than version 1 and lacks some of its coins.
+  /// Returns version 2 of the price list.
+  ///
+  /// Its IDs differ from version 1, and some coins are missing.
   func priceListV2(at time: Double) -> PriceList {
     let coins = SampleCoin.all.filter { !SampleCoin.symbolsOnlyInV1.contains($0.symbol) }
     return PriceList(
@@ -38,7 +40,7 @@ struct SampleMarket: Sendable {
     return values.sorted { $0.value > $1.value }.enumerated().map { ($0.element.coin, $0.offset + 1) }
   }
 
-  /// Returns a page of the ranked coins, or the coins with the given IDs, ranked or not.
+  /// Returns a page of ranked coins, or the coins with the given IDs, ranked or not.
   func markets(
     rate: Double,
     ids: Set<String>?,
@@ -62,8 +64,8 @@ struct SampleMarket: Sendable {
   }
 
   func chart(of coin: SampleCoin, rate: Double, days: Int, at time: Double) -> Chart {
-    // CoinGecko's documentation of "market_chart": five minutes for one day, an hour up to 90 days, and otherwise a
-    // day.
+    // According to CoinGecko's "market_chart" documentation, the interval is five minutes for one day, an hour for
+    // up to 90 days, and otherwise a day.
     let step: Double = days == 1 ? 300 : days <= 90 ? 3_600 : 86_400
     let count = Int(Double(days) * 86_400 / step)
     let end = (time / step).rounded(.down) * step
@@ -139,7 +141,7 @@ struct SampleMarket: Sendable {
 }
 
 extension SampleMarket {
-  /// The price list in both versions.
+  /// The price list, in either version.
   struct PriceList: Encodable {
     struct Price: Encodable {
       let usd: Decimal
@@ -158,7 +160,7 @@ extension SampleMarket {
     let data: [Item]
   }
 
-  /// The price list's error.
+  /// The price list's error response.
   struct Refusal: Encodable {
     var code = "0"
     var message = "Something went wrong."
@@ -186,7 +188,8 @@ extension SampleMarket {
     init(code: Int, message: String) { status = Status(code: code, message: message) }
   }
 
-  /// The error format for plans and keys: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
+  /// The error format for plan and API key errors: `{"error": {"status": {"error_code": 10012, "error_message":
+  /// "…"}}}`.
   struct WrappedError: Encodable {
     let error: StatusError
 
@@ -207,7 +210,7 @@ extension SampleMarket {
     let coin: SampleCoin
     let rank: Int?
     let image: String
-    /// Numbers by member name.
+    /// The numbers by member name.
     ///
     /// Unknown numbers are null.
     var figures: [String: Decimal?] = [:]
@@ -227,7 +230,9 @@ extension SampleMarket {
     }
   }
 
-  /// The response of `/coins/{id}/market_chart`, with pairs of a time in milliseconds and a value.
+  /// The response to a `/coins/{id}/market_chart` request.
+  ///
+  /// It contains pairs of a time in milliseconds and a value.
   struct Chart: Encodable {
     var prices: [[Decimal]] = []
     var marketCaps: [[Decimal]] = []
@@ -241,9 +246,10 @@ extension SampleMarket {
   }
 }
 
-/// Reproducible prices: the reference price times noise with six wavelengths, from minutes to a year.
+/// A reproducible price model: the reference price multiplied by noise with six wavelengths, from minutes to a
+/// year.
 struct SamplePriceModel: Sendable {
-  /// The time at which prices equal the prices in the table: 2026-01-31 12:00 UTC.
+  /// The time when prices equal the reference prices: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0
 
   static let rates: [String: Double] = [
@@ -279,7 +285,7 @@ struct SamplePriceModel: Sendable {
     return sum
   }
 
-  /// Returns a number from -1 to 1 for a cell of a wave, using the finalizer of splitmix64.
+  /// Returns a number from -1 to 1 for a cell in a wave, using SplitMix64's finalizer.
   private func value(_ salt: UInt64, _ cell: Int64) -> Double {
     var bits = salt ^ (UInt64(bitPattern: cell) &* 0xD6E8_FEB8_6659_FD93)
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -289,9 +295,9 @@ struct SamplePriceModel: Sendable {
   }
 }
 
-/// Decimal numbers for the sample market's JSON, with exact decimals.
+/// Decimal numbers for the sample market's JSON.
 enum SampleNumber {
-  /// Returns a price with two decimals from 1 up, and with eight decimals below 1.
+  /// Returns a price with two decimals if it is at least 1, or with eight decimals if it is less.
   static func price(_ value: Double) -> Decimal { decimal(value, decimals: abs(value) >= 1 ? 2 : 8) }
 
   static func decimal(_ value: Double, decimals: Int) -> Decimal {

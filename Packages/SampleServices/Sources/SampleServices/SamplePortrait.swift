@@ -1,7 +1,9 @@
 import Foundation
 import Images
 
-/// A drawn face, whose background, shoulders, hair, eyes, glasses and mouth follow from the seed and the number.
+/// A drawn face.
+///
+/// The seed and the number determine its background, shoulders, hair, eyes, glasses and mouth.
 struct SamplePortrait {
   struct RGB {
     var red: UInt8
@@ -113,7 +115,7 @@ struct SamplePortrait {
     }
   }
 
-  /// Returns a value below 1 inside an ellipse.
+  /// Returns a value that is below 1 inside an ellipse.
   private static func ellipse(
     _ x: Double,
     _ y: Double,
@@ -129,13 +131,17 @@ struct SamplePortrait {
   }
 }
 
-/// A seeded random number generator, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A seeded random number generator that returns the same numbers on every machine.
+///
+/// It implements SplitMix64 (Steele, Lea and Flood, 2014).
 struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// Creates a generator for one item, independent of other items' generators with the same seed.
+  /// Creates a generator for one item.
+  ///
+  /// It is independent of other items' generators with the same seed.
   init(seed: UInt64, number: Int) {
     self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD129_0D3B_32F5_8C1D)
     _ = next()
@@ -149,15 +155,15 @@ struct SeededRandom {
     return value ^ (value >> 31)
   }
 
-  /// Returns a number below a limit.
+  /// Returns a random number below a limit.
   ///
-  /// The bias of the remainder doesn't matter here.
+  /// The remainder's bias doesn't matter here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   mutating func happens(percent: Int) -> Bool { below(100) < percent }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// Returns a number from 0 up to, but not including, 1.
+  /// Returns a random number from 0 up to, but not including, 1.
   mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import LoopbackServer
 
-/// Sample versions of the services that the program uses, on a loopback port of this process.
+/// Sample versions of the program's services, on a loopback port in this process.
 public final class SampleServices: Sendable {
   private let server: LoopbackServer
 
@@ -46,7 +46,9 @@ public final class SampleServices: Sendable {
   /// The base URL of the employee directory.
   public var directoryURL: URL { server.url.appending(path: "directory") }
 
-  /// The base URL of the markets, with the price list at `v1/prices` and `v2/prices`, and CoinGecko at `api/v3`.
+  /// The base URL of the markets service.
+  ///
+  /// The price list is at `v1/prices` and `v2/prices`, and CoinGecko's API is at `api/v3`.
   public var marketsURL: URL { server.url.appending(path: "markets") }
 
   /// Stops the services and their threads.
@@ -54,7 +56,7 @@ public final class SampleServices: Sendable {
 }
 
 extension ServerRequest {
-  /// The host for links, from `Forwarded` (RFC 7239, only a plain host and port) or else from `Host`.
+  /// The host for links, from `Forwarded` (RFC 7239, only a plain host and port) or otherwise from `Host`.
   var linkHost: String {
     let pairs = headers["Forwarded"]?.split(separator: ";") ?? []
     for pair in pairs {

@@ -29,7 +29,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("returns an absolute path with a trailing slash, on the requested host")
+  @Test("returns an absolute path with a trailing slash on the requested host")
   func handsOutPaths() async throws {
     try await withServices { services, get in
       let answer = try await get("/", .get)
@@ -42,7 +42,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("returns a new code for each request of a path, until the next path is requested")
+  @Test("returns a new code for each request to a path until the next path is requested")
   func answersCodes() async throws {
     try await withServices { _, get in
       let first = try #require(URL(string: try await get("/", .get).value("next_path") ?? "")).lastPathComponent
@@ -63,7 +63,7 @@ struct CounterSampleServiceTests {
   }
 
   @Test(
-    "responds with 404 to other paths",
+    "responds with 404 to unknown counter paths",
     arguments: [
       ("/x", HTTPMethod.get), ("/a/b/", .get), ("/a//", .get), ("/not-a-uuid/", .get), ("/", .post), ("/", .delete),
     ]
@@ -77,7 +77,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("rejects an identifier even if it never returned one")
+  @Test("rejects a counter identifier even if the service never returned it")
   func refusesUnknownPaths() async throws {
     try await withServices { _, get in
       let answer = try await get("/\(UUID().uuidString)/", .get)

@@ -29,7 +29,7 @@ struct DirectorySampleServiceTests {
     return try #require(document?["employees"] as? [[String: Any]])
   }
 
-  @Test("lists thirty people of all types, some without optional members")
+  @Test("lists thirty people with all employment types, some without optional members")
   func hasPeople() async throws {
     let answer = try await get("/employees.json")
     let people = try employees(answer)
@@ -49,7 +49,7 @@ struct DirectorySampleServiceTests {
     #expect(people.contains { ($0["full_name"] as? String) == "Łukasz Żółkowski" })
   }
 
-  @Test("generates the requested number of people, which are the same for the same seed", arguments: [0, 1, 5, 2_000])
+  @Test("generates the requested number of people, who are the same for the same seed", arguments: [0, 1, 5, 2_000])
   func hasSizes(count: Int) async throws {
     let one = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
     let same = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
@@ -61,7 +61,7 @@ struct DirectorySampleServiceTests {
     #expect((ids(one) != ids(other)) == (count > 0))
   }
 
-  @Test("provides a malformed list and an empty list")
+  @Test("provides a malformed employee list and an empty one")
   func hasScenarios() async throws {
     let malformed = try employees(try await get("/employees_malformed.json"))
     #expect(malformed.count == 30)
@@ -98,7 +98,7 @@ struct DirectorySampleServiceTests {
   }
 
   @Test(
-    "responds with 404 to other paths and rejects changes",
+    "responds with 404 to unknown directory paths and rejects changes",
     arguments: [
       ("/", HTTPMethod.get, 404), ("/employees.jso", .get, 404), ("/photos/7/100000/small.png", .get, 404),
       ("/photos/7/-1/small.png", .get, 404), ("/photos/7/0/medium.png", .get, 404), ("/photos/0/small.png", .get, 404),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sample markets: coin lookup", .timeLimit(.minutes(1)))
 struct MarketsLookupTests {
-  /// 2026-01-31 12:00 UTC, the time of the prices in the table.
+  /// 2026-01-31 12:00 UTC, the time when prices equal the reference prices.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func withMarkets(
@@ -33,7 +33,7 @@ struct MarketsLookupTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
   }
 
-  @Test("omits unknown coins and currencies from simple prices, which equal the prices in the list")
+  @Test("omits unknown coins and currencies from simple prices, which match the price list")
   func simplePrices() async throws {
     try await withMarkets { get in
       let query =
@@ -67,7 +67,7 @@ struct MarketsLookupTests {
   }
 
   @Test(
-    "searches names, symbols and IDs, and returns ranked coins first",
+    "searches coin names, symbols and IDs, and returns ranked coins first",
     arguments: [
       ("bit", ["bitcoin", "bitcoin-cash", "bittensor", "arbitrum", "bitcoin-heirloom"]),
       ("GRT", ["the-graph", "golden-ratio-token"]),
@@ -87,7 +87,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("returns an unranked coin's price and chart by ID, but lists the coin on no page")
+  @Test("returns an unranked coin's price and chart by ID, but doesn't list the coin on any page")
   func unranked() async throws {
     try await withMarkets { get in
       let coin = try list(try await get("/api/v3/coins/markets?vs_currency=usd&ids=quoll"))[0]
@@ -100,7 +100,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("returns the chart's price at the start of a day in UTC as the price of the day, in every currency")
+  @Test("returns the chart price at the start of a UTC day as that day's price, in every currency")
   func day() async throws {
     try await withMarkets { get in
       let day = try object(try await get("/api/v3/coins/bitcoin/history?date=30-01-2026&localization=false"))
@@ -115,7 +115,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("returns each coin's icon, unaffected by failures and limits")
+  @Test("returns each coin's icon regardless of failures and limits")
   func icons() async throws {
     try await withMarkets({ $0.requestsPerMinute = 1 }) { get in
       let coins = try list(try await get("/api/v3/coins/markets?vs_currency=usd&per_page=10"))

@@ -15,7 +15,7 @@ struct MarketsSampleServiceTests {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// 2026-01-31 12:00 UTC, the time of the prices in the table.
+  /// 2026-01-31 12:00 UTC, the time when prices equal the reference prices.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func withMarkets(
@@ -36,7 +36,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("lists fifty coins in version 1, and prices in euros for ten in version 2, with other IDs")
+  @Test("lists fifty coins in version 1, and euro prices for ten coins in version 2 with other IDs")
   func priceLists() async throws {
     try await withMarkets { _, get in
       let first = try #require(try await get("/v1/prices").object)
@@ -78,7 +78,7 @@ struct MarketsSampleServiceTests {
   }
 
   @Test(
-    "returns charts with the granularity of their range, which end with the current price",
+    "returns charts with the granularity for their range, ending with the current price",
     arguments: [("1", 289), ("7", 169), ("90", 2_161), ("365", 366), ("max", 3_651)]
   )
   func charts(days: String, count: Int) async throws {
@@ -90,7 +90,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("returns the same prices for the same seed, and different prices for another seed")
+  @Test("returns the same prices for the same seed and different prices for another seed")
   func seeds() async throws {
     var texts: [String] = []
     for seed in [1, 1, 2] as [UInt64] {
@@ -103,7 +103,7 @@ struct MarketsSampleServiceTests {
   }
 
   @Test(
-    "simulates every failure of the services",
+    "simulates every market service failure",
     arguments: [
       (MarketsSampleService.Scenario.refusal, "/v1/prices", 200, #""code":"0""#),
       (.refusal, "/api/v3/coins/markets?vs_currency=usd", 500, "error_message"),
