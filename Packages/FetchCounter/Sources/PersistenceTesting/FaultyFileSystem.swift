@@ -1,23 +1,21 @@
 public import Basics
 public import Persistence
 
-/// A file system that forwards calls to another one, and injects faults into the calls that a test chooses.
+/// A file system that forwards calls to another file system and injects faults into calls selected by a test.
 public final class FaultyFileSystem: FileSystemDecorator {
   /// A recorded call.
   public struct Call: Sendable, Hashable {
-    /// The index of the call, starting at 0.
+    /// The call's index, starting at 0.
     public let number: Int
     /// The attempted operation.
     public let operation: FileSystemOperation
-    /// The path of the call.
-    ///
-    /// For a rename, the new path.
+    /// The call's path, which is the new path for a rename.
     public let path: String
   }
 
   /// The effect of a fault on a call.
   public enum Fault: Sendable {
-    /// The call fails with the code and isn't forwarded.
+    /// The call fails with the error code and isn't forwarded.
     case error(SystemErrorCode)
     /// A read or write transfers at most this number of bytes.
     ///
@@ -25,7 +23,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
     case short(Int)
     /// This call and all later calls fail with `EIO`, as if the program had died without cleaning up.
     case death
-    /// The closure is called right before the call is forwarded.
+    /// The closure is called immediately before the call is forwarded.
     case before(@Sendable () -> Void)
   }
 
@@ -41,7 +39,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
 
   /// Creates a file system.
   ///
-  /// The rule returns the fault for a call, or `nil` without a fault.
+  /// The rule returns the fault for a call, or `nil` for no fault.
   public init(_ base: any FileSystem, rule: @escaping @Sendable (Call) -> Fault? = { _ in nil }) {
     self.base = base
     self.rule = rule
@@ -62,7 +60,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
     state.withLock { $0.bytesRead }
   }
 
-  /// Closes a file on the base, even if the call fails.
+  /// Closes a file in the base, even if the call fails.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     do throws(FileSystemError) {
       try admit(.close, file.path)
@@ -95,7 +93,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
 
   /// Records a call and applies its fault.
   ///
-  /// Returns the maximum number of bytes to transfer, if it is limited.
+  /// Returns the maximum number of bytes to transfer, or `nil` if it isn't limited.
   @discardableResult
   private func admit(_ operation: FileSystemOperation, _ path: String) throws(FileSystemError) -> Int? {
     let (call, isDead) = state.withLock { state in

@@ -4,12 +4,12 @@ public import Persistence
 
 /// An in-memory file system that can simulate a power loss.
 ///
-/// Content and names have two states: the current one and the last synchronized one. ``afterPowerLoss(_:)`` returns
-/// files that could remain on a machine after a power loss at this moment. It guarantees no more than POSIX does.
-/// Synchronizing a file doesn't make its name durable, and synchronizing a directory doesn't make the content of its
-/// files durable.
+/// Content and names have two states: the current state and the last synchronized state. ``afterPowerLoss(_:)``
+/// returns files that could remain on a machine after a power loss at this moment. It guarantees no more than POSIX
+/// does. Synchronizing a file doesn't make its name durable, and synchronizing a directory doesn't make the content
+/// of its files durable.
 ///
-/// Permissions are checked as for an ordinary user, so that permission tests also work for an administrator. Paths are
+/// Permissions are checked as for an ordinary user, so permission tests also work for an administrator. Paths are
 /// absolute. Instances are thread-safe.
 public final class InMemoryFileSystem: FileSystemDecorator {
   private let files: InMemoryFiles
@@ -17,7 +17,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
 
   /// Creates an empty file system with a root directory.
   ///
-  /// User 0 bypasses permissions. A capacity of `nil` is unlimited.
+  /// User 0 bypasses permissions. A capacity of `nil` means no limit.
   public convenience init(user: UInt32 = 1_000, group: UInt32 = 1_000, capacity: Int? = nil) {
     let owner = FileOwner(user: user, group: group)
     self.init(
@@ -51,7 +51,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
     )
   }
 
-  /// Ends the process that uses this view, as `kill -9` does: closes its files and releases its locks.
+  /// Ends the process that uses this view, like `kill -9`: closes its files and releases its locks.
   package func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }
@@ -64,13 +64,13 @@ public final class InMemoryFileSystem: FileSystemDecorator {
 
   /// The effect of a power loss on unsynchronized content and names.
   package enum PowerLoss: Sendable, Hashable {
-    /// Content and names are lost.
+    /// All unsynchronized content and names are lost.
     case everything
-    /// Names stay, but content is lost, which leaves empty files.
+    /// Names stay, but unsynchronized content is lost, which can leave empty files.
     case contents
-    /// Content stays, but names are lost.
+    /// Content stays, but unsynchronized names are lost.
     case names
-    /// Each name and content is randomly kept, lost or truncated.
+    /// Each unsynchronized name and content is randomly kept, lost or truncated.
     case some(seed: UInt64)
   }
 
@@ -80,7 +80,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   }
 }
 
-/// Direct access for tests, without permission checks and faults.
+/// Direct access for tests, bypassing permission checks and faults.
 extension InMemoryFileSystem {
   /// Creates a durable file and its directories.
   ///
@@ -115,7 +115,7 @@ extension InMemoryFileSystem {
   }
 }
 
-/// The calls of one process on a volume.
+/// The file system calls of one process on a volume.
 private struct InMemoryFiles: FileSystem {
   let state: Locked<InMemoryVolume>
   let actor: InMemoryVolume.Actor

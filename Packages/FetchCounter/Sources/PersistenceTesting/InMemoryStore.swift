@@ -4,7 +4,7 @@ package import Persistence
 
 /// An in-memory store whose outcome and failures a test controls.
 ///
-/// It encodes and decodes every change.
+/// The store encodes and decodes every change.
 package final class InMemoryStore<Value: Codable & Sendable>: Store {
   private struct State {
     var outcome: LoadOutcome<Value>
@@ -20,7 +20,7 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
 
   package let defaultValue: Value
   package let path = "memory"
-  /// Admits one change at a time.
+  /// A lock that admits one change at a time.
   ///
   /// `state` isn't locked during a change.
   private let gate = NSLock()
@@ -37,7 +37,7 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
 
   /// Makes every change fail, as a full disk would.
   ///
-  /// `nil` lets changes succeed again.
+  /// Passing `nil` lets changes succeed again.
   package func failUpdates(with error: StoreError?) {
     state.withLock { $0.failure = error }
   }

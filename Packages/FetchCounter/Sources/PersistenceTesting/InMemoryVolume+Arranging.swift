@@ -59,7 +59,7 @@ extension InMemoryVolume {
     volume.locks = [:]
     var chance = SeededGenerator(seed: 0)
     if case .some(let seed) = loss { chance = SeededGenerator(seed: seed) }
-    // Sort by number, so that the seed determines the result.
+    // Sort by number, because the result must depend only on the seed.
     for number in nodes.keys.sorted() {
       guard let node = nodes[number] else { continue }
       let names = surviving(node, loss, &chance)

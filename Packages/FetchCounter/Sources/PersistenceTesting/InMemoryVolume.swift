@@ -1,14 +1,14 @@
 import Basics
 import Persistence
 
-/// The files of an ``InMemoryFileSystem``: numbered nodes, their names, and open files.
+/// The contents of an ``InMemoryFileSystem``: numbered nodes, their names, and open files.
 struct InMemoryVolume: Sendable {
-  /// The error code of a refused operation.
+  /// The error code for a refused operation.
   struct Refusal: Error {
     var code: SystemErrorCode
   }
 
-  /// A process with its user.
+  /// A process and its user.
   struct Actor: Sendable {
     var process: Int
     var owner: FileOwner
@@ -26,10 +26,10 @@ struct InMemoryVolume: Sendable {
     var owner: FileOwner
     var modified: Int64 = 0
     var linkCount = 0
-    /// A file's current content and its last synchronized content, which is `nil` if it was never synchronized.
+    /// A file's current content.
     var bytes: [UInt8] = []
     var durableBytes: [UInt8]?
-    /// A directory's current names and its last synchronized names.
+    /// A directory's current names.
     var names: [String: UInt64] = [:]
     var durableNames: [String: UInt64] = [:]
     var destination = ""
@@ -45,7 +45,7 @@ struct InMemoryVolume: Sendable {
 
   var nodes: [UInt64: Node]
   var openings: [Int32: Opening] = [:]
-  /// The descriptor that holds the lock, by node.
+  /// The descriptor that holds each lock, keyed by node.
   var locks: [UInt64: Int32] = [:]
   var capacity: Int?
   private var nextNode: UInt64 = 2
@@ -103,7 +103,7 @@ struct InMemoryVolume: Sendable {
     nodes.reduce(0) { $0 + (isReachable($1.key, $1.value) ? $1.value.bytes.count : 0) }
   }
 
-  /// Removes a node that no program can reach, now or after a power loss.
+  /// Removes a node that no program can reach, either now or after a power loss.
   mutating func collect(_ number: UInt64) {
     guard let node = nodes[number], !isReachable(number, node) else { return }
     if nodes.values.contains(where: { $0.durableNames.values.contains(number) }) { return }
@@ -135,7 +135,7 @@ extension InMemoryVolume {
 
   private static let linkLimit = 40
 
-  /// Resolves a path from the root to a place, which may be empty.
+  /// Resolves a path from the root to a place where a file may or may not exist.
   ///
   /// An actor of `nil` bypasses permissions.
   func resolve(_ path: String, followsLast: Bool, _ actor: Actor?) throws(Refusal) -> Place {
@@ -170,7 +170,7 @@ extension InMemoryVolume {
     return place
   }
 
-  /// Returns the node to which a path leads.
+  /// Returns the node that a path leads to.
   func existing(_ path: String, followsLast: Bool = true, _ actor: Actor?) throws(Refusal) -> (UInt64, Node) {
     guard let number = try resolve(path, followsLast: followsLast, actor).node, let node = nodes[number] else {
       throw Refusal(code: .notFound)
@@ -192,7 +192,7 @@ extension InMemoryVolume {
     if node.mode.rawValue >> shift & access.rawValue == 0 { throw Refusal(code: .accessDenied) }
   }
 
-  /// Throws an error if the actor may not change the names in a directory.
+  /// Throws an error if the actor isn't allowed to change the names in a directory.
   func checkNames(of folder: UInt64, _ actor: Actor) throws(Refusal) {
     guard let node = nodes[folder] else { throw Refusal(code: .notFound) }
     try check(node, .write, actor)

@@ -10,7 +10,7 @@ import Testing
 
 /// The counter screen without a terminal.
 ///
-/// Tests press keys, click and read its text.
+/// Tests press keys, click, and read the screen's text.
 @MainActor
 final class CounterScene {
   let store: InMemoryStore<FetchCount>
@@ -20,7 +20,7 @@ final class CounterScene {
   private let service: any CounterServiceProviding
   private static let size = Size(width: 80, height: 24)
 
-  /// Creates a screen whose service returns `code 1`, `code 2` and so on, after some failures.
+  /// Creates a screen whose service fails several times and then returns `code 1`, `code 2` and so on.
   convenience init(
     failures: Int = 0,
     successesBefore: Int = 0,
@@ -74,7 +74,7 @@ final class CounterScene {
   /// The click targets on the screen.
   var targets: [InteractionTarget] { frame.targets }
 
-  /// Clicks the last occurrence of a text.
+  /// Clicks the last occurrence of a string.
   func click(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let frame = frame
     for (row, line) in frame.buffer.lines.enumerated().reversed() {
@@ -104,7 +104,7 @@ extension RenderEnvironment {
   static var bare: RenderEnvironment { RenderEnvironment(capabilities: .plain, isAnimated: false) }
 }
 
-/// Records effects instead of performing them.
+/// A spy that records effects instead of performing them.
 @MainActor
 @Observable
 final class RecordedEffects: ScreenEffects {
@@ -113,7 +113,7 @@ final class RecordedEffects: ScreenEffects {
   private(set) var exported: [String: String] = [:]
 
   func show(_ message: StyledText, tone: Tone) { shown.append(message.plainText) }
-  /// The response to every confirmation.
+  /// The answer to every confirmation.
   var confirms = true
   private(set) var questions: [String] = []
   private(set) var undo: (@MainActor () async -> String?)?

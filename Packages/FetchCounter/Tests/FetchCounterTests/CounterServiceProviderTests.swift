@@ -17,7 +17,7 @@ struct CounterServiceProviderTests {
     )
   }
 
-  @Test("requests / and then the returned path", arguments: ["http://localhost:8000", "http://localhost:8000/"])
+  @Test("requests the root and then the returned path", arguments: ["http://localhost:8000", "http://localhost:8000/"])
   func sendsBoth(base: String) async throws {
     let (provider, transport) = provider(base: base) { request in
       request.url.path() == "/"
@@ -41,7 +41,7 @@ struct CounterServiceProviderTests {
   }
 
   @Test(
-    "rejects a first response that violates the contract",
+    "rejects a first counter response that violates the contract",
     arguments: [
       "{}", #"{"next_path": null}"#, #"{"next_path": 1}"#, #"{"next_path": ""}"#, "[]", "", "Unexpected path",
     ]
@@ -56,7 +56,7 @@ struct CounterServiceProviderTests {
   }
 
   @Test(
-    "rejects a second response that violates the contract",
+    "rejects a second counter response that violates the contract",
     arguments: [
       "{}", #"{"response_code": null}"#, #"{"response_code": 200}"#, #"{"response_code": ""}"#, "[]", "<html>",
     ]
@@ -73,7 +73,7 @@ struct CounterServiceProviderTests {
   }
 
   @Test(
-    "never sends a request to another origin",
+    "never sends a counter request to another origin",
     arguments: [
       "http://evil.example/a/", "http://localhost:8001/a/", "https://localhost:8000/a/", "file:///etc/passwd",
     ]
@@ -88,7 +88,7 @@ struct CounterServiceProviderTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("treats status 400 as a superseded path in the second request and as a failure in the first")
+  @Test("treats status 400 as a superseded path in the second request, but as a failure in the first")
   func readsSupersededPaths() async throws {
     let (provider, _) = provider {
       .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url)
@@ -100,7 +100,7 @@ struct CounterServiceProviderTests {
     await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
   }
 
-  @Test("includes the text of a plain-text error response")
+  @Test("includes the message from a plain-text error response")
   func keepsPlainTextErrors() async {
     let (provider, _) = provider { .text("Unexpected path", status: .notFound, url: $0.url) }
     let error = await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }

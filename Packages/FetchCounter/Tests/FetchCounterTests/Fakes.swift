@@ -7,7 +7,7 @@ import PersistenceTesting
 @testable import FetchCounter
 
 extension URL {
-  /// Creates a URL from a valid text.
+  /// Creates a URL from valid text.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
     return url
@@ -15,7 +15,7 @@ extension URL {
 }
 
 extension ResponseCode {
-  /// Creates a response code from a nonempty text.
+  /// Creates a response code from nonempty text.
   static func test(_ text: String) -> ResponseCode {
     guard let code = ResponseCode(text) else { preconditionFailure("'\(text)' is no response code") }
     return code
@@ -36,7 +36,7 @@ actor ScriptedCounterService: CounterServiceProviding {
     self.answers = answers
   }
 
-  /// Returns the next entry of a script; the last entry is repeated.
+  /// Returns the next entry in a script, repeating the last entry.
   private static func next<Value>(_ script: inout [Value]) -> Value {
     script.count > 1 ? script.removeFirst() : script[0]
   }
@@ -52,13 +52,13 @@ actor ScriptedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that, like the real one, accepts only its latest path.
+/// A service that accepts only its latest path, like the real one.
 ///
-/// Other tasks run between its requests.
+/// Other tasks can run between its requests.
 actor StrictCounterService: CounterServiceProviding {
   private var expected = 0
   private(set) var requests = 0
-  /// The errors to throw for the next requests.
+  /// The errors that the next requests throw.
   private var failures: [NetworkError]
 
   init(failures: [NetworkError] = []) { self.failures = failures }
@@ -79,7 +79,7 @@ actor StrictCounterService: CounterServiceProviding {
   }
 }
 
-/// A service whose requests wait until the test continues them.
+/// A service whose requests wait until the test lets them continue.
 actor WaitingCounterService: CounterServiceProviding {
   private var waiter: CheckedContinuation<Void, Never>?
   private var arrival: CheckedContinuation<Void, Never>?

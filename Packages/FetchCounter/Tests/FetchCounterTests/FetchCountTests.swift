@@ -40,14 +40,14 @@ struct FetchCountTests {
     #"{"fetch_count": 1, "daily_fetches": {\#(days)}}"#
   }
 
-  @Test("decodes well-formed codes")
+  @Test("decodes well-formed response codes")
   func readsCodes() throws {
     let record = try JSONDecoder().decode(FetchCount.self, from: Data(Self.code().utf8))
     #expect(record.lastCodes.map(\.responseCode) == [.test("c0de")])
   }
 
   @Test(
-    "rejects a count with a malformed or out-of-range value as corrupt",
+    "rejects a fetch count with a malformed or out-of-range value as corrupt",
     arguments: [
       "{}", #"{"fetch_count": -1}"#, #"{"fetch_count": "3"}"#, #"{"fetch_count": 1.5}"#, #"{"fetch_count": null}"#,
       #"{"fetch_count": 1e30}"#, #"{"fetch_count": 9223372036854775807}"#,
@@ -69,7 +69,7 @@ struct FetchCountTests {
     }
   }
 
-  @Test("stays readable after a fetch at the highest count")
+  @Test("keeps the file readable after a fetch at the highest count")
   func highestCount() throws {
     var fetchCount = FetchCount(count: 1 << 53)
     fetchCount.add(

@@ -15,7 +15,7 @@ import Testing
 struct FetchCounterScreenTests {
   private let scene = CounterScene()
 
-  @Test("fetches with Enter and with a click on the button", arguments: ["enter", "click"])
+  @Test("fetches when Enter is pressed or the button is clicked", arguments: ["enter", "click"])
   func fetches(way: String) async throws {
     let screen = scene.screen
     switch way {
@@ -27,7 +27,7 @@ struct FetchCounterScreenTests {
     #expect(scene.lines.contains("Fetch count: 1"))
   }
 
-  @Test("ignores the button during a fetch, and shows that a fetch is running")
+  @Test("ignores the fetch button during a fetch and shows that a fetch is running")
   func isBusy() async throws {
     let service = WaitingCounterService()
     let scene = CounterScene(service: service)
@@ -46,14 +46,14 @@ struct FetchCounterScreenTests {
     #expect(!scene.screen.isAnimating)
   }
 
-  @Test("redraws the screen when the displayed data changes")
+  @Test("redraws the counter screen when the displayed data changes")
   func isObserved() async {
     scene.screen.appear()
     await settle { scene.viewModel.fetchCount != nil }
     func isShown() -> Bool { scene.lines.contains { $0.hasPrefix("Fetch count: 41") } }
     #expect(!isShown())
     scene.store.setOutcome(.value(FetchCount(count: 41)))
-    // The loop draws again only after a change of the data that it has read.
+    // The loop draws again only after a change to data that it has read.
     await settle { isShown() }
     #expect(isShown())
     scene.screen.disappear()
@@ -77,7 +77,7 @@ struct FetchCounterScreenTests {
     #expect(scene.viewModel.state.value?.count == 2)
   }
 
-  @Test("dismisses the error", arguments: ["escape", "tab and enter", "click"])
+  @Test("dismisses a fetch error", arguments: ["escape", "tab and enter", "click"])
   func dismisses(way: String) async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
@@ -94,7 +94,7 @@ struct FetchCounterScreenTests {
     #expect(await scene.requests == 2, "Nothing more was sent.")
   }
 
-  @Test("makes only the buttons of an open error dialog clickable")
+  @Test("makes only the buttons clickable in an open error dialog")
   func isModal() async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
@@ -190,7 +190,7 @@ struct FetchCounterScreenTests {
     #expect(scene.effects.copied == [code])
   }
 
-  @Test("exports the codes as CSV, safe for spreadsheets, or as JSON")
+  @Test("exports codes as spreadsheet-safe CSV or as JSON")
   func exportsCodes() async throws {
     let service = ScriptedCounterService(answers: ["=1+1", #"a,"b"#].map { .success(.code(.test($0))) })
     let scene = CounterScene(service: service)
@@ -212,7 +212,7 @@ struct FetchCounterScreenTests {
   }
 
   @Test(
-    "selects a code to copy with the arrow keys, the wheel or a click",
+    "selects a code to copy with the arrow keys, the mouse wheel or a click",
     arguments: ["keys", "wheel", "click"]
   )
   func choosesCodes(way: String) async throws {
@@ -231,7 +231,7 @@ struct FetchCounterScreenTests {
     #expect(scene.effects.copied == ["code 2", "code 4"])
   }
 
-  @Test("ignores events that it has no use for")
+  @Test("ignores events that the counter screen doesn't handle")
   func ignoresOthers() {
     let events: [ScreenEvent] = [
       .key(.character("q")), .paste("x"), .scroll(target: nil, index: nil, rows: 1),
@@ -251,7 +251,7 @@ struct FetchCounterScreenTests {
     #expect(isSafe)
   }
 
-  @Test("fits any size", arguments: [(0, 0), (1, 1), (7, 3), (20, 5), (300, 80)])
+  @Test("draws the counter screen at any size", arguments: [(0, 0), (1, 1), (7, 3), (20, 5), (300, 80)])
   func fits(width: Int, height: Int) async {
     let scene = CounterScene(failures: 1, successesBefore: 12)
     for _ in 0..<13 { await scene.fetch() }
@@ -261,7 +261,7 @@ struct FetchCounterScreenTests {
     for target in frame.targets { #expect(Rectangle(size).contains(target.area.origin)) }
   }
 
-  @Test("opens from the link counter")
+  @Test("opens the counter screen from the link counter")
   func isRegistered() async throws {
     // Given a router that knows only the feature's destinations
     let store = FetchCountStore(store: scene.store)
@@ -276,7 +276,7 @@ struct FetchCounterScreenTests {
     let registry = try DestinationRegistry<any Screen>([coordinator])
     var shown: [String] = []
     let router = try Router(registry, home: FetchCounterDestination()) { shown.append($0.top.title) }
-    // When the link is opened, then the same screen stays on top
+    // When the link is opened, then the same screen stays at the top
     let source: any Navigator = router.queue
     _ = await source.perform(.open(link: "counter"))
     #expect(Set(shown) == ["Fetch Counter"])

@@ -22,7 +22,7 @@ struct FetchCounterViewModelTests {
     if case .initial = viewModel.state { true } else { false }
   }
 
-  @Test("changes from initial to loading to loaded")
+  @Test("changes its state from initial to loading to loaded")
   func loads() async {
     // Given a service that waits
     let service = WaitingCounterService()
@@ -47,7 +47,7 @@ struct FetchCounterViewModelTests {
     #expect(fetch.responseCode == .test("c0de"))
   }
 
-  @Test("ignores a second fetch during a fetch")
+  @Test("ignores a second fetch while a fetch is in progress")
   func ignoresSecondFetch() async throws {
     let service = WaitingCounterService()
     let viewModel = viewModel(service)
@@ -62,7 +62,7 @@ struct FetchCounterViewModelTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("keeps the last code visible when a fetch fails, and recovers with the next fetch")
+  @Test("keeps the last code visible after a failed fetch, and recovers with the next fetch")
   func keepsPreviousFetch() async {
     let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
     let service = ScriptedCounterService(
@@ -114,7 +114,7 @@ struct FetchCounterViewModelTests {
 
   @Test("shows a code only once, even if the store reports the change before the fetch ends")
   func showsEachCodeOnce() async throws {
-    // Given a store whose updates end only after their change has been reported
+    // Given a store whose updates end only after the change has been reported
     let store = NewsFirstStore()
     let viewModel = FetchCounterViewModel(
       fetchResponseCode: FetchResponseCode(
@@ -153,7 +153,7 @@ struct FetchCounterViewModelTests {
     #expect(isInitial(viewModel))
   }
 
-  @Test("keeps the last success when a problem is dismissed")
+  @Test("keeps the last successful fetch when a problem is dismissed")
   func dismisses() async {
     let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
     let service = ScriptedCounterService(answers: [.success(.code(.test("one"))), .failure(failure)])
@@ -205,7 +205,7 @@ struct FetchCounterViewModelTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("notifies observers of its state")
+  @Test("notifies observers of state changes")
   func isObservable() async {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("c0de")))]))
     await confirmation("a change is announced") { announced in
@@ -218,7 +218,7 @@ struct FetchCounterViewModelTests {
     }
   }
 
-  @Test("describes errors for people, with a recovery suggestion")
+  @Test("describes fetch errors for people, with a recovery suggestion")
   func wordsProblems() {
     let refused = FetchProblem(.service(NetworkError.unreachable(.refused, origin: "http://host:8000")))
     #expect(refused.message == "Couldn't connect to http://host:8000: the connection was refused.")

@@ -15,16 +15,16 @@ struct FetchCountingTests {
     return Task { try await counting.count(code, onWaiting: {}) }
   }
 
-  @Test("combines writes, and returns a separate count to each fetch")
+  @Test("combines the writes of concurrent fetches, and returns a separate count to each fetch")
   func sharesWrites() async throws {
     // Given 400 fetches in progress
     let counting = FetchCounting(store: store, clock: TestClock())
     for _ in 1...400 { try counting.begin() }
-    // When all have received their response codes
+    // When all of them have received their response codes
     let fetches = (1...400).map { _ in count(counting) }
     var counts: [Int] = []
     for fetch in fetches { counts.append(try await fetch.value) }
-    // Then a write waits until only five are left
+    // Then a write waits until only five fetches are left
     #expect(counts.sorted() == Array(1...400))
     #expect(store.fetchCount.count == 400)
     #expect(store.updates <= 6)
@@ -39,12 +39,12 @@ struct FetchCountingTests {
     #expect(store.loads == 5)
   }
 
-  @Test("reads the store once for continuously overlapping fetches")
+  @Test("reads the store once for a series of overlapping fetches")
   func readsOnce() throws {
     let counting = FetchCounting(store: store, clock: TestClock())
     for _ in 1...100 { try counting.begin() }
     #expect(store.loads == 1)
-    // When all have ended, then the next fetch reads again
+    // When all fetches have ended, then the next fetch reads the store again
     for _ in 1...100 { counting.giveUp() }
     try counting.begin()
     #expect(store.loads == 2)
@@ -69,7 +69,7 @@ struct FetchCountingTests {
     #expect(store.fetchCount.count == 17)
   }
 
-  @Test("counts no fetches of a failed write, and reports the error to all of them")
+  @Test("counts no fetch after a failed write, and reports the error to all waiting fetches")
   func sharesFailures() async throws {
     struct Full: Error {}
     store.fail(with: Full())

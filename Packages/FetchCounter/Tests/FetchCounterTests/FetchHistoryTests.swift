@@ -39,7 +39,7 @@ struct FetchHistoryTests {
     )
   }
 
-  @Test("stores the newest code first, with its time and duration, and drops the oldest")
+  @Test("stores the newest code first, with its time and duration, and drops the oldest code")
   func isBounded() async throws {
     let store = FetchCountStore(store: jsonStore())
     for number in 1...13 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
@@ -50,7 +50,7 @@ struct FetchHistoryTests {
     #expect(fetchCount.lastCodes.count == FetchCount.historyLimit)
   }
 
-  @Test("clears the history without changing the count")
+  @Test("clears the code history without changing the count")
   func isCleared() async throws {
     let store = FetchCountStore(store: jsonStore())
     for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
@@ -88,9 +88,9 @@ struct FetchHistoryTests {
     #expect(kept.duration == .zero)
   }
 
-  @Test("starts with an empty history in the file of a version without one")
+  @Test("starts with an empty history for a file from a version without one")
   func readsEarlierFiles() async throws {
-    // Given a file of an earlier version
+    // Given a file from an earlier version
     try await earlierStore().update { $0 = EarlierRecord(fetchCount: 41, lastFetchedAt: "2026-01-31T12:00:00Z") }
     // When this version reads it and counts a fetch
     let store = FetchCountStore(store: jsonStore())
@@ -101,7 +101,7 @@ struct FetchHistoryTests {
     #expect(try store.load().lastCodes == [entry(1)])
   }
 
-  @Test("keeps the history after a fetch by a version without a history")
+  @Test("keeps the history after a fetch by a version without one")
   func survivesEarlierVersions() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -148,7 +148,7 @@ struct FetchHistoryTests {
     #expect(try FetchCountStore(store: jsonStore()).load().lastCodes == [entry(2), entry(1)])
   }
 
-  @Test("reports changes and read errors to observers")
+  @Test("reports fetch count changes and read errors to observers")
   func isFollowed() async throws {
     let store = InMemoryStore(default: FetchCount())
     var changes = FollowFetchCount(store: FetchCountStore(store: store)).execute().makeAsyncIterator()

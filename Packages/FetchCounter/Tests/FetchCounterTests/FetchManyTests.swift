@@ -10,7 +10,7 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("Batches from the counter screen", .timeLimit(.minutes(1)))
+@Suite("Fetch batches on the counter screen", .timeLimit(.minutes(1)))
 struct FetchManyTests {
   private func open(_ text: String, in scene: CounterScene) {
     _ = scene.screen.keyMap.perform(.character("m"))
@@ -20,7 +20,7 @@ struct FetchManyTests {
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
   }
 
-  @Test("fetches the entered number of times", arguments: ["7", " 7 "])
+  @Test("fetches as many times as entered", arguments: ["7", " 7 "])
   func fetches(text: String) async throws {
     let scene = CounterScene(service: StrictCounterService())
     open(text, in: scene)
@@ -33,7 +33,7 @@ struct FetchManyTests {
   }
 
   @Test(
-    "rejects an invalid number of fetches and keeps the text",
+    "rejects an invalid number of fetches and keeps the entered text",
     arguments: ["", "0", "-1", "1.5", "x", "1000001", "99999999999"]
   )
   func refuses(text: String) async {
@@ -46,7 +46,7 @@ struct FetchManyTests {
     #expect(scene.screen.dialog == nil)
   }
 
-  @Test("shows progress, and keeps the counted fetches when canceled")
+  @Test("shows a batch's progress, and keeps the counted fetches after cancellation")
   func cancels() async throws {
     let service = GatedCounterService(open: 3)
     let scene = CounterScene(service: service)
@@ -68,7 +68,7 @@ struct FetchManyTests {
     #expect(scene.viewModel.state.problem == nil)
   }
 
-  @Test("stops at a failure, and fetches the rest on retry")
+  @Test("stops a batch after a failure, and fetches the rest on retry")
   func retries() async throws {
     let failure = NetworkError.unreachable(.refused, origin: "http://localhost:8000")
     let scene = CounterScene(service: StrictCounterService(failures: [failure]))
@@ -81,7 +81,7 @@ struct FetchManyTests {
   }
 }
 
-/// A service that returns a number of codes.
+/// A service that returns a limited number of codes.
 ///
 /// Further requests wait until they are canceled or released.
 private actor GatedCounterService: CounterServiceProviding {

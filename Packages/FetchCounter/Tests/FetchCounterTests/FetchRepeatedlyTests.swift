@@ -23,7 +23,7 @@ struct FetchRepeatedlyTests {
   }
 
   @Test(
-    "counts every fetch in a batch, whatever their number and concurrency",
+    "counts every fetch in a batch, whatever the batch size and concurrency",
     arguments: [(1, 1), (3, 16), (200, 1), (200, 16)]
   )
   func counts(times: Int, concurrency: Int) async throws {
@@ -50,7 +50,7 @@ struct FetchRepeatedlyTests {
     #expect(await service.most == 1)
   }
 
-  @Test("continues after failures and reports their number")
+  @Test("continues a batch after failed fetches and reports their number")
   func goesOn() async throws {
     let service = StrictCounterService(failures: [failure, failure, failure])
     let run = await useCase(service).execute(times: 10, concurrency: 2) { _ in true }
@@ -59,7 +59,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == 7)
   }
 
-  @Test("stops when the count can't be stored")
+  @Test("stops a batch when the count can't be stored")
   func stopsWithoutStore() async {
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     let service = StrictCounterService()
@@ -70,7 +70,7 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5]) == nil)
   }
 
-  @Test("stops when the receiver of the results returns false")
+  @Test("stops a batch when the result handler returns false")
   func stopsOnDemand() async throws {
     let results = ResultLog()
     let run = await useCase(StrictCounterService()).execute(times: 1_000, concurrency: 4) { results.add($0) < 5 }
@@ -80,7 +80,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == results.count)
   }
 
-  @Test("stops when canceled, and keeps and reports the fetches counted so far", arguments: [1, 8])
+  @Test("stops a canceled batch, and keeps and reports the fetches counted so far", arguments: [1, 8])
   func stopsWhenCancelled(concurrency: Int) async throws {
     let repeated = useCase(StrictCounterService())
     let results = ResultLog()
@@ -102,7 +102,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == run.succeeded)
   }
 
-  @Test("measures the batch's rate and percentiles with the given clock")
+  @Test("measures a batch's rate and percentiles with the given clock")
   func measures() async {
     // Given a clock that advances by a quarter of a second each time it is read
     let run = await useCase(StrictCounterService()).execute(times: 20) { _ in true }
@@ -111,9 +111,9 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
   }
 
-  @Test("calculates percentiles by nearest rank")
+  @Test("calculates percentiles by the nearest-rank method")
   func percentiles() async throws {
-    // Given fetches that take from one to five attempts
+    // Given fetches that take one to five attempts
     let service = UnevenCounterService()
     let run = await useCase(service).execute(times: 5) { _ in true }
     // Then the percentiles are taken from 250, 500, 750, 1,000 and 1,250 ms
@@ -144,8 +144,8 @@ private actor CrowdedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that accepts the first fetch's path at once, rejects the second one's once, the third one's twice, and so
-/// on.
+/// A service that accepts the first fetch's path immediately, rejects the second one's path once, the third one's
+/// twice, and so on.
 private actor UnevenCounterService: CounterServiceProviding {
   private var refusals = 0
   private var next = 0

@@ -56,7 +56,7 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("restarts with the first request when another client requested a path in between")
+  @Test("restarts with the first request if another client requested a path in between")
   func startsOver() async throws {
     let service = ScriptedCounterService(
       paths: [.success(.test("http://host/a/")), .success(.test("http://host/b/"))],
@@ -68,7 +68,7 @@ struct FetchResponseCodeTests {
     )
   }
 
-  @Test("fails after a limited number of attempts")
+  @Test("gives up a fetch after a limited number of attempts")
   func givesUp() async throws {
     let service = ScriptedCounterService(answers: [.success(.pathSuperseded(serviceMessage: "wrong path"))])
     let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
@@ -82,7 +82,7 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("takes turns, so that no fetch invalidates another one's path", arguments: [2, 16, 100])
+  @Test("runs fetches one at a time, because each would invalidate the other's path", arguments: [2, 16, 100])
   func takesTurns(concurrency: Int) async throws {
     // Given a service that accepts only the latest path, like the real one
     let service = StrictCounterService()
@@ -92,7 +92,7 @@ struct FetchResponseCodeTests {
       for _ in 0..<concurrency { group.addTask { try await useCase.execute().count } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
-    // Then all fetches succeed at the first attempt, each with a separate count
+    // Then all fetches succeed at the first attempt, each with a different count
     #expect(counts == Set(1...concurrency))
     #expect(await service.requests == 2 * concurrency)
     #expect(try store.load().count == concurrency)
@@ -102,11 +102,11 @@ struct FetchResponseCodeTests {
   func stopsWhenCancelled() async throws {
     let service = WaitingCounterService()
     let useCase = useCase(service)
-    // Given a fetch between its requests, and a fetch that waits for its turn
+    // Given a fetch between its two requests, and a fetch that waits for its turn
     let first = Task { try await useCase.execute() }
     await service.waitForRequest()
     let second = Task { try await useCase.execute() }
-    // When the second fetch is canceled, then it ends while the first one still waits
+    // When the second fetch is canceled, then it ends while the first fetch still waits
     second.cancel()
     let result = await second.result
     guard case .failure(let error as FetchError) = result, case .cancelled = error else {
@@ -119,7 +119,7 @@ struct FetchResponseCodeTests {
     #expect(try await first.value.count == 1)
   }
 
-  @Test("counts a code that has arrived even after cancellation")
+  @Test("counts a code that has arrived, even after cancellation")
   func countsInSpiteOfCancellation() async throws {
     let service = WaitingCounterService()
     let useCase = useCase(service)
@@ -131,7 +131,7 @@ struct FetchResponseCodeTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("sends nothing when the store can't be read")
+  @Test("sends no requests when the store can't be read")
   func asksTheStoreFirst() async throws {
     let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
     store.setOutcome(.newerSchema(found: 9, supported: 1, writtenBy: nil))
@@ -144,7 +144,7 @@ struct FetchResponseCodeTests {
     #expect(await service.requests.isEmpty)
   }
 
-  @Test("fails when the new count can't be stored")
+  @Test("fails a fetch when the new count can't be stored")
   func reportsTheStore() async throws {
     let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))

@@ -56,12 +56,12 @@ struct FetchStatisticsTests {
   }
 
   @Test(
-    "uses the days of the time zone when daylight saving time begins and ends",
+    "uses the time zone's days when daylight saving time begins or ends",
     arguments: [
-      // Days of 23 and 25 hours in New York
+      // Days with 23 and 25 hours in New York
       ("America/New_York", "2026-03-08T04:59:59Z", "2026-03-08T05:00:00Z", "2026-03-09T03:59:59Z"),
       ("America/New_York", "2026-11-01T03:59:59Z", "2026-11-01T04:00:00Z", "2026-11-02T04:59:59Z"),
-      // A day without midnight in Beirut
+      // A day that doesn't begin at midnight in Beirut
       ("Asia/Beirut", "2026-03-28T21:59:59Z", "2026-03-28T22:00:00Z", "2026-03-29T20:59:59Z"),
     ]
   )
@@ -96,7 +96,7 @@ struct FetchStatisticsTests {
     #expect(fetchCount.days.count == FetchCount.dayLimit)
     #expect(fetchCount.days.first == FetchDay(day: CalendarDate(daysSince1970: 0), fetches: 2))
     #expect(fetchCount.durations.count == FetchCount.durationLimit)
-    // Days after today come from a clock that was ahead, and are ignored.
+    // Days after today come from a clock that was ahead, so they are ignored.
     let figures = FetchStatistics(fetchCount, now: Date(timeIntervalSince1970: 20_090 * 86_400), calendar: .test(.gmt))
     #expect(figures.today == 1)
     #expect(figures.fetchesByDay.reduce(0, +) == FetchStatistics.dayCount)

@@ -27,7 +27,7 @@ struct ReportTests {
     #expect(terminal == "Response Code  7f0c-52\nFetch Count    3\n")
   }
 
-  @Test("encodes JSON documents with the documented keys")
+  @Test("encodes fetch reports as JSON with the documented keys")
   func encodes() throws {
     #expect(
       try json(FetchReport(fetch))
@@ -48,7 +48,7 @@ struct ReportTests {
   }
 
   @Test(
-    "sanitizes codes, so that they can't forge records or control the terminal",
+    "sanitizes codes, which therefore can't forge records or control the terminal",
     arguments: ["\u{1B}[2Jx", "a\tb", "a\nb", "\u{9B}31m", "\u{202E}x", "\u{7}"]
   )
   func sanitizesCodes(code: String) {

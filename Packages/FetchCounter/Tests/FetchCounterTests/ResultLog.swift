@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FetchCounter
 
-/// A log of the reported results.
+/// A log of reported results.
 ///
 /// `@unchecked Sendable` is correct because `lock` guards `results`.
 final class ResultLog: @unchecked Sendable {

@@ -11,9 +11,9 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Concurrent writers of one file", .timeLimit(.minutes(5)))
+@Suite("Concurrent writers of the same file", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
-  /// Calls a closure in several threads, and waits for all of them.
+  /// Calls a closure on several threads, and waits for all of them.
   private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
     let failures = Locked<[String]>([])
     let group = DispatchGroup()
@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock", "link.json"])
   }
 
-  @Test("shows readers only complete values, and never an older one after a newer one")
+  @Test("shows readers only complete values, and never an older value after a newer one")
   func readers() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("list.json")
@@ -164,7 +164,7 @@ struct LockTests {
     (String(repeating: "1 ", count: 100_000), LockHolder(process: 1, program: String(repeating: "1 ", count: 50))),
   ]
 
-  @Test("accepts any content of the lock file", arguments: texts)
+  @Test("accepts any content in the lock file", arguments: texts)
   func holderText(text: String, expected: LockHolder?) throws {
     let disk = InMemoryFileSystem()
     _ = try holdLock(disk.otherProcess(), as: text)
@@ -215,7 +215,7 @@ struct LockTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("makes at most a few hundred attempts to take a lock instead of a busy loop")
+  @Test("makes at most a few hundred attempts to take a lock instead of waiting in a busy loop")
   func noBusyLoop() throws {
     let disk = InMemoryFileSystem()
     _ = try holdLock(disk.otherProcess(), as: "777 other\n")
@@ -236,7 +236,7 @@ struct LockTests {
 
   @Test("locks the new lock file if the old one is replaced while waiting")
   func replacedLockFile() throws {
-    // Given: the lock file is removed between opening and locking it
+    // Given: the lock file is removed after it is opened but before it is locked
     let disk = InMemoryFileSystem()
     let hasRemoved = Locked(false)
     let path = testPath + ".lock"
@@ -257,7 +257,7 @@ struct LockTests {
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("doesn't take a lock if another process has put a locked file in its place")
+  @Test("doesn't take a lock if another process has replaced the lock file with a locked one")
   func lockFileOfAnother() throws {
     // Given
     let disk = InMemoryFileSystem()

@@ -5,9 +5,9 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Corrupt files in a store")
+@Suite("Corrupt store files")
 struct DamageTests {
-  /// Returns the file of a store with every kind of payload value.
+  /// Returns a store's file with every kind of payload value.
   static func golden() throws -> (bytes: [UInt8], record: Record) {
     let disk = InMemoryFileSystem()
     let record = Record(
@@ -110,7 +110,7 @@ struct DamageTests {
     ("100,000 nested objects", Array(String(repeating: "{\"a\":", count: 100_000).utf8)),
   ]
 
-  @Test("reports malformed files as corrupt and leaves them unchanged", arguments: malformed)
+  @Test("reports malformed store files as corrupt and leaves them unchanged", arguments: malformed)
   func malformedFile(name: String, bytes: [UInt8]) throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -141,7 +141,7 @@ struct DamageTests {
     ("with a number as the author", "{\"schema\": 1, \"written_by\": 5, \"payload\": 5}", 5),
   ]
 
-  @Test("accepts files written by hand", arguments: acceptable)
+  @Test("accepts store files written by hand", arguments: acceptable)
   func handWritten(name: String, text: String, expected: Int) throws {
     let disk = InMemoryFileSystem()
     disk.place(text, at: testPath)
@@ -218,7 +218,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("gives different names to corrupt files replaced at the same moment")
+  @Test("gives different names to corrupt files that are replaced at the same moment")
   func copiesOfOneMoment() throws {
     let disk = InMemoryFileSystem()
     for number in 1...3 {
@@ -229,7 +229,7 @@ struct DamageTests {
     #expect(Set(copies.compactMap { disk.text(at: "/data/" + $0) }) == ["wreck 1", "wreck 2", "wreck 3"])
   }
 
-  @Test("removes the oldest kept files beyond the limit")
+  @Test("removes the oldest kept corrupt files beyond the limit")
   func cappedCopies() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Error messages")
+@Suite("Store error messages")
 struct ErrorTextTests {
   static let path = "/data/count.json"
   static let errors: [(StoreError, String)] = [
@@ -55,7 +55,7 @@ struct ErrorTextTests {
     ),
   ]
 
-  @Test("describes every kind of error, names the file and suggests a recovery", arguments: errors)
+  @Test("describes every kind of store error, names the file and suggests a recovery", arguments: errors)
   func text(error: StoreError, expected: String) {
     #expect("\(error)" == expected)
     #expect(error.localizedDescription == error.message)
@@ -89,7 +89,7 @@ struct ErrorTextTests {
     }
   }
 
-  @Test("escapes hostile file names in messages")
+  @Test("escapes hostile file names in store errors")
   func hostileNames() {
     let hostile = "/data/\u{1B}[2J\r\n\u{202E}evil"
     let texts = [

@@ -20,7 +20,7 @@ struct FaultInjectionTests {
     return faulty.calls.count
   }
 
-  @Test("leaves the old or the new value if any call of a change to an existing file fails", arguments: codes)
+  @Test("leaves the old or the new value if any call during a change to an existing file fails", arguments: codes)
   func everyCall(code: SystemErrorCode) throws {
     let count = try calls { try makeStore($0).update { $0 = 41 } }
     for number in 0..<count {
@@ -64,7 +64,7 @@ struct FaultInjectionTests {
     makeStore(disk).backupOutcome().value
   }
 
-  @Test("leaves no value or the new one if any call of the first change fails", arguments: codes)
+  @Test("leaves no value or the new value if any call during the first change fails", arguments: codes)
   func everyCallOfTheFirstChange(code: SystemErrorCode) throws {
     let count = try calls { _ in }
     for number in 0..<count {
@@ -87,7 +87,7 @@ struct FaultInjectionTests {
     }
   }
 
-  @Test("repeats interrupted calls")
+  @Test("repeats interrupted calls during a change")
   func interruptions() throws {
     let count = try calls { try makeStore($0).update { $0 = 41 } }
     for number in 0..<count {
@@ -158,7 +158,7 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("reads and writes files even a few bytes at a time", arguments: [1, 2, 7, 100])
+  @Test("reads and writes files even if each call transfers only a few bytes", arguments: [1, 2, 7, 100])
   func shortTransfers(limit: Int) throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { _ in .short(limit) }
@@ -183,7 +183,7 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("fails if calls are interrupted endlessly")
+  @Test("fails a change if calls are interrupted endlessly")
   func endlessInterruptions() throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { $0.operation == .open ? .error(.interrupted) : nil }

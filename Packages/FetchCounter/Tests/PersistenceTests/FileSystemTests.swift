@@ -171,7 +171,7 @@ struct FileSystemTests {
     try fileSystem.close(opened)
   }
 
-  @Test("locks out other open file descriptions until the lock's own is closed", arguments: FileSystemUnderTest.all)
+  @Test("locks out other open file descriptions until the lock holder is closed", arguments: FileSystemUnderTest.all)
   func locks(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -192,7 +192,7 @@ struct FileSystemTests {
     try fileSystem.close(other)
   }
 
-  @Test("follows symbolic links", arguments: FileSystemUnderTest.all.dropLast())
+  @Test("follows symbolic links in a file system", arguments: FileSystemUnderTest.all.dropLast())
   func links(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -226,7 +226,7 @@ struct FileSystemTests {
     #expect(try text(fileSystem, folder + "/real") == "text")
   }
 
-  @Test("sets permissions as requested, regardless of the umask", arguments: FileSystemUnderTest.all)
+  @Test("sets file permissions as requested, regardless of the umask", arguments: FileSystemUnderTest.all)
   func modes(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -309,7 +309,7 @@ struct InMemoryFileSystemTests {
 
 @Suite("Durable writer without a store")
 struct DurableWriterTests {
-  @Test("replaces files, keeps links and permissions, and rejects anything but a file")
+  @Test("replaces files, keeps links and permissions, and rejects anything but regular files")
   func write() throws {
     let folder = try TemporaryFolder()
     let writer = DurableWriter()
@@ -349,7 +349,7 @@ struct DurableWriterTests {
     #expect(try folder.names() == ["a"])
   }
 
-  @Test("leaves the old or the new content and no other files, whichever call fails")
+  @Test("leaves either the old or the new content and no other files, whichever call fails")
   func failingPieces() throws {
     for call in 0..<20 {
       let disk = InMemoryFileSystem()
@@ -376,7 +376,7 @@ struct DurableWriterTests {
     }
   }
 
-  @Test("writes large and empty contents")
+  @Test("writes large and empty content durably")
   func sizes() throws {
     let folder = try TemporaryFolder()
     for size in [0, 1, 5_000_000] {

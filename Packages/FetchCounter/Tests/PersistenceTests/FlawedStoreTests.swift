@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// An in-memory store with one flaw.
+/// An in-memory store with a single flaw.
 private final class FlawedStore: Store {
   enum Flaw: String, CaseIterable, Sendable {
     case changesAfterThrow
@@ -99,7 +99,7 @@ struct FlawedStoreTests {
     )
   }
 
-  @Test("detects every single flaw of a store", arguments: FlawedStore.Flaw.allCases)
+  @Test("detects every single flaw in a store", arguments: FlawedStore.Flaw.allCases)
   private func flaw(flaw: FlawedStore.Flaw) async throws {
     do {
       #expect(try await !contract(flaw).brokenRules().isEmpty)

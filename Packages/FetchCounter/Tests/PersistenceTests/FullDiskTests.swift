@@ -14,7 +14,7 @@ import Musl
 
 /// A small file system that only the calling thread can see.
 ///
-/// The kernel removes it with the process.
+/// The kernel removes the file system when the process ends.
 private enum SmallDisk {
   private typealias Unshare = @convention(c) (Int32) -> Int32
   private typealias Mount =
@@ -26,9 +26,9 @@ private enum SmallDisk {
   private static let recursive: UInt = 0x4000
   private static let isPrivate: UInt = 0x4_0000
 
-  /// Mounts a file system of 64 KiB on a directory, and returns whether it succeeded.
+  /// Mounts a 64 KiB file system on a directory, and returns whether mounting succeeded.
   ///
-  /// Requires administrator rights.
+  /// This requires administrator rights.
   static func mount(on folder: String) -> Bool {
     guard let unshareAddress = dlsym(nil, "unshare"), let mountAddress = dlsym(nil, "mount") else { return false }
     let unshare = unsafeBitCast(unshareAddress, to: Unshare.self)
@@ -38,7 +38,7 @@ private enum SmallDisk {
       && mount("tmpfs", folder, "tmpfs", 0, "size=64k") == 0
   }
 
-  /// Calls a closure in a new thread.
+  /// Calls a closure on a new thread.
   static func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let result = Locked<Result?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -60,7 +60,7 @@ private enum SmallDisk {
 @Suite("Full disk")
 struct FullDiskTests {
   @Test(
-    "keeps the old value, and accepts changes again when there is space",
+    "keeps the old value on a full disk, and accepts changes again when there is space",
     .enabled(if: SmallDisk.isPossible, "mounting a small disk needs the rights of an administrator")
   )
   func fullDisk() async throws {

@@ -101,7 +101,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json"])
   }
 
-  @Test("reports a loop of links as unreadable")
+  @Test("reports a loop of symbolic links as unreadable")
   func linkLoop() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "other.json")
     try FileManager.default.createSymbolicLink(atPath: folder.path("other.json"), withDestinationPath: "count.json")
@@ -173,7 +173,7 @@ struct JSONFileStoreTests {
     #expect(failure { try store.reset() }?.isUnreadable == true)
   }
 
-  @Test("rejects a path with a zero byte instead of truncating it")
+  @Test("rejects a path with a NUL byte instead of truncating it")
   func zeroByte() throws {
     try folder.write("precious", toPath: path)
     #expect(failure { try store(path + "\0.json").update { $0 = 1 } } != nil)
@@ -181,7 +181,7 @@ struct JSONFileStoreTests {
     #expect(try folder.text(at: path) == "precious")
   }
 
-  @Test("reports a file name that is too long")
+  @Test("reports that a file name is too long")
   func longName() throws {
     let error = try #require(
       failure { try store(folder.path(String(repeating: "x", count: 300))).update { $0 = 1 } }
@@ -189,7 +189,7 @@ struct JSONFileStoreTests {
     #expect("\(error)".contains("ENAMETOOLONG"))
   }
 
-  @Test("changes nothing if a value can't be encoded or decoded again")
+  @Test("changes nothing if a value can't be encoded or can't be decoded again")
   func notEncodable() throws {
     struct OneWay: Codable, Sendable, Equatable {
       var number = 1.0
@@ -237,7 +237,7 @@ struct JSONFileStoreTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber == before)
   }
 
-  @Test("removes temporary files of a killed process at the next read, but not files with similar names")
+  @Test("removes a killed process's temporary files at the next read, but not files with similar names")
   func sweeping() throws {
     try store().update { $0 = 5 }
     let leftovers = [".count.json.tmp-1-1", ".count.json.tmp-99999-123"]
@@ -249,7 +249,7 @@ struct JSONFileStoreTests {
     #expect(Set(try folder.names()) == Set(others + ["count.json", "count.json.lock"]))
   }
 
-  @Test("keeps temporary files of a running writer")
+  @Test("keeps the temporary files of a running writer")
   func sweepingUnderLock() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }

@@ -14,7 +14,7 @@ struct JSONParserTests {
     "{\"\u{301}a\":1,\"a\":2}",
   ]
 
-  @Test("parses valid JSON, and keeps its meaning when writing it", arguments: valid)
+  @Test("parses valid JSON, and preserves its meaning when writing it", arguments: valid)
   func roundTrip(text: String) throws {
     let tree = try JSONParser.parse(Array(" \(text)\n".utf8)).root
     let compact = JSONPrinter.compact(tree)
@@ -57,7 +57,7 @@ struct JSONParserTests {
     ("\u{FEFF}\u{FEFF}1", .init(reason: .unexpectedByte(0xEF), offset: 3)),
   ]
 
-  @Test("rejects invalid JSON with the position", arguments: invalid)
+  @Test("rejects invalid JSON and reports the position", arguments: invalid)
   func refusal(text: String, expected: JSONParser.Failure) {
     #expect(throws: expected) { try JSONParser.parse(Array(text.utf8)) }
   }
@@ -72,7 +72,7 @@ struct JSONParserTests {
     #expect(throws: JSONParser.Failure(reason: .tooDeep, offset: limit + 1)) { try JSONParser.parse(nested(limit + 2)) }
   }
 
-  @Test("prints two spaces per level and one member per line, and keeps strings unchanged")
+  @Test("prints JSON with two spaces per level and one member per line, and keeps strings unchanged")
   func layout() {
     var printed: [UInt8] = []
     let depth = JSONPrinter.append(

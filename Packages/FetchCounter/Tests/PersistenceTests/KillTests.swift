@@ -25,7 +25,7 @@ struct KillTests {
     return faulty.calls.count - before
   }()
 
-  @Test("counts calls at which a change can be killed")
+  @Test("counts the calls at which a change can be killed")
   func callsAreKnown() {
     #expect(Self.calls > 15)
   }

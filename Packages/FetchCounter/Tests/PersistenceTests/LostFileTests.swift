@@ -35,7 +35,7 @@ struct LostFileTests {
     #expect(makeStore(disk).outcome() == .value(40))
   }
 
-  @Test("starts with the default after a reset")
+  @Test("starts a lost file with the default after a reset")
   func reset() throws {
     #expect(try makeStore(disk).reset() == nil)
     #expect(makeStore(disk).outcome() == .value(0))
@@ -90,7 +90,7 @@ struct DamagedBackupTests {
     try #require(failure { try makeStore(disk).load() }).recoverySuggestion
   }
 
-  @Test("names the backup if its content is valid", arguments: ["a wreck", ""])
+  @Test("suggests the backup of a corrupt file if the backup is valid", arguments: ["a wreck", ""])
   func present(damage: String) throws {
     for value in [40, 41] { try makeStore(disk).update { $0 = value } }
     disk.place(damage, at: testPath)
@@ -98,21 +98,21 @@ struct DamagedBackupTests {
     #expect(failure { try makeStore(disk).update { $0 += 1 } }?.recoverySuggestion == (try suggestion()))
   }
 
-  @Test("doesn't name a backup before the second change creates it")
+  @Test("suggests no backup before the second change creates it")
   func absent() throws {
     try makeStore(disk).update { $0 = 41 }
     disk.place("a wreck", at: testPath)
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("doesn't name a backup that is also corrupt")
+  @Test("suggests no backup that is also corrupt")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("names the backup next to a link's destination")
+  @Test("suggests the backup next to a link's destination")
   func linked() throws {
     disk.placeFolder(at: "/elsewhere")
     disk.placeLink(to: "/elsewhere/real.json", at: testPath)

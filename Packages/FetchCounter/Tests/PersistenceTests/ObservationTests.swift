@@ -34,7 +34,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("reports corruption, removal and return of the file")
+  @Test("reports a file's corruption, removal and return to observers")
   func damage() async throws {
     let store = observedStore()
     try await store.update { $0 = 1 }
@@ -67,7 +67,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(2))
   }
 
-  @Test("reads nothing at a poll that finds no change")
+  @Test("reads nothing if a poll finds no change")
   func cheapLooks() async throws {
     try await makeStore(disk).update { $0 = 1 }
     let faulty = FaultyFileSystem(disk)
@@ -116,7 +116,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(3))
   }
 
-  @Test("starts with the new value for an observer that starts during a change")
+  @Test("sends the new value first to an observer that starts during a change")
   func lateObserver() async throws {
     let armed = Locked<JSONFileStore<Int>?>(nil)
     let faulty = FaultyFileSystem(disk) { call in

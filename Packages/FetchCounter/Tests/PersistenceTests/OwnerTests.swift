@@ -54,7 +54,7 @@ struct OwnerTests {
     #expect(owners.values.allSatisfy { $0 == Self.owner })
   }
 
-  @Test("gives the lock of a rejected change to the directory's owner")
+  @Test("gives the lock file to the directory's owner even if the change is rejected")
   func refusedChange() throws {
     disk.place("a wreck", at: "/home/count.json")
     _ = failure { try makeStore(disk.otherProcess(as: Self.administrator), path: "/home/count.json").update { $0 = 1 } }
@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
   }
 
-  @Test("keeps the owner of a lock with a second name, which could be anyone's file")
+  @Test("keeps the owner of a lock file with a second name, because it could be anyone's file")
   func linkedLock() throws {
     // Given
     let administrator = disk.otherProcess(as: Self.administrator)

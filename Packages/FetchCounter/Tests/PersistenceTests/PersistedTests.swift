@@ -8,7 +8,7 @@ extension PersistedKey where Value == Int {
   fileprivate static var visits: Self { PersistedKey("visits", default: 0) }
 }
 
-/// A view model as described in the documentation of `Persisted`.
+/// A view model as described in the documentation for `Persisted`.
 @MainActor @Observable
 private final class CounterModel {
   @ObservationIgnored @Persisted var visits: Int
@@ -55,7 +55,8 @@ private final class SlowStore: Store {
   func changes() -> AsyncStream<LoadOutcome<Int>> { base.changes() }
 }
 
-/// A store that reports each time its observer requests the next change, and so has handled the previous one.
+/// A store that reports when its observer requests the next change, which means that the observer has handled the
+/// previous one.
 private final class FollowedStore: Store {
   let requests: AsyncStream<Void>
   private let requested: AsyncStream<Void>.Continuation
@@ -123,7 +124,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 5)
   }
 
-  @Test("sees another process's change in an update, but on reading only after a reload")
+  @Test("sees another process's change in an update, but sees it on reading only after a reload")
   func otherProcess() throws {
     let first = Persisted(.visits, in: storage)
     let second = Persisted(.visits, in: storage)
@@ -181,7 +182,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError == nil)
   }
 
-  @Test("detects a file that has become corrupt at the next change")
+  @Test("detects at the next change that a file has become corrupt")
   func damagedMeanwhile() {
     let persisted = Persisted(.visits, in: storage)
     persisted.wrappedValue = 5
@@ -206,7 +207,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError?.isNotWritable == true)
   }
 
-  @Test("behaves the same for asynchronous updates")
+  @Test("behaves the same for asynchronous updates of a persisted value")
   func asynchronous() async throws {
     let persisted = Persisted(.visits, in: storage)
     let result = try await persisted.projectedValue.update { value in
@@ -237,7 +238,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 50)
   }
 
-  @MainActor @Test("notifies an observable class of changes by any property")
+  @MainActor @Test("notifies an observable class of changes through any property")
   func observable() throws {
     // Given
     let storage = storage
@@ -277,7 +278,7 @@ struct PersistedTests {
     #expect(model.$visits.lastError?.isCorrupt == true)
   }
 
-  @Test("adopts the changes of other processes while following")
+  @Test("adopts other processes' changes while following")
   func following() async throws {
     // Given
     let clock = ManualClock()
@@ -320,7 +321,7 @@ struct PersistedTests {
     )
   }
 
-  @Test("ignores the result of a slow load after a later one")
+  @Test("ignores the result of a slow load that ends after a later load")
   func slowLook() throws {
     // Given: another property with the same key changes the store during a load
     let store = SlowStore()
@@ -346,7 +347,7 @@ struct PersistedTests {
   }
 
   @Test(
-    "stops the program for a name that could lead out of the directory",
+    "stops the program if a key's name could lead out of the directory",
     arguments: ["", "../x", ".x", "a/b", "ä", "a b", "a\0b"]
   )
   func names(name: String) async {

@@ -8,11 +8,11 @@ struct PowerLossTests {
   static let losses: [InMemoryFileSystem.PowerLoss] =
     [.everything, .contents, .names] + (0..<40).map { .some(seed: $0) }
 
-  @Test("leaves the old or the new value after any call of a change, for any loss of data", arguments: losses)
+  @Test("leaves the old or the new value after any call during a change, whatever data is lost", arguments: losses)
   func everyCall(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
-      // Given: two confirmed changes, and a program that dies at a call of the third one
+      // Given: two confirmed changes, and a program that dies at a call during the third change
       let disk = InMemoryFileSystem()
       try makeStore(disk).update { $0 = 40 }
       try makeStore(disk).update { $0 = 41 }
@@ -37,7 +37,7 @@ struct PowerLossTests {
     #expect(number > 15)
   }
 
-  @Test("leaves nothing or the new value after every call of the very first change", arguments: losses)
+  @Test("leaves nothing or the new value after any call during the very first change", arguments: losses)
   func firstChange(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
@@ -52,7 +52,7 @@ struct PowerLossTests {
     #expect(number > 20)
   }
 
-  @Test("keeps a confirmed change", arguments: losses)
+  @Test("keeps a confirmed change after a power loss", arguments: losses)
   func confirmed(loss: InMemoryFileSystem.PowerLoss) throws {
     let disk = InMemoryFileSystem()
     for value in 1...5 { try makeStore(disk).update { $0 = value } }
@@ -100,7 +100,7 @@ struct PowerLossTests {
     #expect(number > 10)
   }
 
-  @Test("leaves no files of a program killed at any call, because a store removes them")
+  @Test("removes the files left by a program killed at any call")
   func death() throws {
     var number = 0
     var values: Set<Int> = []

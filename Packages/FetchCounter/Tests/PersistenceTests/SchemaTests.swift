@@ -3,11 +3,11 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Files of other program versions")
+@Suite("Files from other program versions")
 struct SchemaTests {
-  /// The value of version 1 of an imaginary program.
+  /// The value in version 1 of an imaginary program.
   struct RecordV1: Codable, Sendable { var n: Int }
-  /// The value of version 2.
+  /// The value in version 2.
   struct RecordV2: Codable, Sendable {
     var count: Int
     var codes: [Int]
@@ -75,7 +75,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath + ".bak") == text)
   }
 
-  @Test("keeps the file format of the first version")
+  @Test("keeps the first version's file format")
   func format() throws {
     let disk = InMemoryFileSystem()
     let store = makeRecordStore(disk, schemaVersion: 3)
@@ -132,7 +132,7 @@ struct SchemaTests {
     #expect(failure { try store.update { $0.count = 1 } }?.isCorrupt == true)
   }
 
-  @Test("names the schema if a migration fails")
+  @Test("includes the schema in the error if a migration fails")
   func failingMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": {\"count\": 1, \"codes\": [200, \"x\"]}}", at: testPath)
@@ -144,7 +144,7 @@ struct SchemaTests {
     #expect(reason.contains("codes.1"))
   }
 
-  @Test("reads a file that precedes the store, and converts it at the next change")
+  @Test("reads a file that predates the store, and converts it at the next change")
   func beforeTheStore() throws {
     // Given
     let disk = InMemoryFileSystem()

@@ -79,7 +79,7 @@ struct UnknownMemberTests {
     #expect(try payload(before, change) == json(after), "\(name)")
   }
 
-  @Test("keeps every digit of numbers that fit no type")
+  @Test("keeps every digit of numbers that don't fit any type")
   func digits() throws {
     let disk = InMemoryFileSystem()
     let number = "123456789012345678901234567890.12345678901234567890e-400"

@@ -1,30 +1,34 @@
 public import Foundation
 public import Networking
 
-/// The counter service: `GET /` returns a path, and `GET` of that path returns a code.
+/// The counter service.
+///
+/// `GET /` returns a path, and a `GET` request for that path returns a code.
 public struct CounterAPI: ServiceAPI {
-  /// The address of the service.
+  /// The service's base URL.
   public let baseURL: URL
 
   /// Creates the API for a base URL.
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// Sends the counter service's two requests, through a client that can send no others.
+/// A provider that sends the counter service's two requests through a client.
+///
+/// The client can't send any other requests.
 public struct CounterServiceProvider: CounterServiceProviding {
   private let client: any NetworkClient<CounterAPI>
 
   /// Creates a provider that sends its requests through a client.
   public init(client: any NetworkClient<CounterAPI>) { self.client = client }
 
-  /// Sends `GET /`.
+  /// Sends `GET /` and returns the next path.
   public func requestNextPath() async throws -> URL {
     try await client.send(NextPathEndpoint()).nextPath
   }
 
   /// Requests the code at a path.
   ///
-  /// Status 400 means that another client has since requested a new path.
+  /// A response with status 400 means that another client has requested a new path in the meantime.
   public func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
     do throws(NetworkError) {
       return .code(try await client.send(ResponseCodeEndpoint(nextPath: path)).responseCode)
@@ -49,7 +53,7 @@ struct NextPathEndpoint: Endpoint {
   var path: EndpointPath { "" }
 }
 
-/// The second request, `GET` of the path from the first response.
+/// The second request, which gets the path from the first response.
 struct ResponseCodeEndpoint: Endpoint {
   typealias API = CounterAPI
 

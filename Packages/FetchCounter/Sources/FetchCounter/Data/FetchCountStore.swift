@@ -3,15 +3,15 @@ import Foundation
 public import Persistence
 
 extension PersistedKey where Value == FetchCount {
-  /// The key of the fetch count, stored in the file `count.json`.
+  /// The key for the fetch count, which is stored in the file `count.json`.
   static var fetchCount: Self { PersistedKey("count", default: FetchCount()) }
 }
 
-/// Stores the fetch count in a file.
+/// A store that keeps the fetch count in a file.
 public struct FetchCountStore: FetchCountStoring {
   @Persisted private var fetchCount: FetchCount
 
-  /// Creates a store in the file `count.json` of a storage.
+  /// Creates a store that uses the file `count.json` in a storage.
   public init(in storage: PersistedStorage) {
     _fetchCount = Persisted(.fetchCount, in: storage)
   }
@@ -25,7 +25,7 @@ public struct FetchCountStore: FetchCountStoring {
     try $fetchCount.load()
   }
 
-  /// Changes the fetch count, and returns the new one as soon as it is durable.
+  /// Changes the fetch count, and returns the new count once it is durable.
   public func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount {
     try await $fetchCount.update { fetchCount in
       change(&fetchCount)
@@ -35,12 +35,14 @@ public struct FetchCountStore: FetchCountStoring {
 
   /// Resets the fetch count.
   ///
-  /// A corrupt file is kept under another name.
+  /// If the file is corrupt, it is kept under another name.
   public func reset() async throws {
     try $fetchCount.reset()
   }
 
-  /// Returns the current fetch count or the error that prevents reading it, followed by an element after every change.
+  /// Returns a stream of fetch counts or read errors.
+  ///
+  /// It starts with the current one, followed by an element after every change.
   public func changes() -> AsyncStream<Result<FetchCount, any Error>> {
     let store = $fetchCount.store
     let outcomes = store.changes()
@@ -71,7 +73,7 @@ extension FetchCount: Codable {
 
   /// Decodes a fetch count.
   ///
-  /// An impossible count, a malformed time and malformed days are errors.
+  /// An out-of-range count, a malformed time and malformed days cause errors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let count = try container.decode(Int.self, forKey: .count)
@@ -105,7 +107,7 @@ extension FetchCount: Codable {
 
   /// Encodes the fetch count.
   ///
-  /// An empty history is omitted, as in files of versions without a history.
+  /// An empty history is omitted, as in files written by versions without a history.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
@@ -120,7 +122,7 @@ extension FetchCount: Codable {
 }
 
 extension CalendarDate {
-  /// Parses a day such as `2026-01-31`, or returns `nil` for any other text.
+  /// Parses a day such as `2026-01-31`, or returns `nil` for other text.
   fileprivate init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -157,7 +159,7 @@ extension FetchedCode: Codable {
 
   /// Decodes a code.
   ///
-  /// An empty code, a malformed time and an impossible duration are errors.
+  /// An empty code, a malformed time and an out-of-range duration cause errors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let code = ResponseCode(try container.decode(String.self, forKey: .responseCode)) else {
@@ -180,9 +182,9 @@ extension FetchedCode: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Returns the time for an RFC 3339 text in whole seconds.
+  /// Returns the date for RFC 3339 text in whole seconds.
   fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
-    // Checking the length (20 characters for whole seconds) avoids formatting the date again for comparison.
+    // Checking the length (20 characters for whole seconds) avoids formatting the date again for a comparison.
     guard text.utf8.count == 20, let date = RFC3339.date(from: text) else {
       throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it isn't a valid time")
     }

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// The number of successful fetches, with the last codes, the totals per day and the last durations.
+/// The number of successful fetches, with the most recent codes and durations, and the totals per day.
 public struct FetchCount: Sendable, Hashable {
   /// The maximum number of stored codes.
   static let historyLimit = 10
@@ -10,22 +10,22 @@ public struct FetchCount: Sendable, Hashable {
   /// The maximum number of stored durations.
   static let durationLimit = 100
 
-  /// The highest count.
+  /// The highest possible count.
   ///
   /// Larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
   static let highestCount = 1 << 53
 
   /// The number of successful fetches, which is never negative.
   public var count: Int
-  /// The time of the last fetch, or `nil` before the first fetch and after a reset.
+  /// The time of the most recent fetch, or `nil` before the first fetch and after a reset.
   var lastFetchedAt: Date?
-  /// The last codes, newest first, up to ``historyLimit``.
+  /// The most recent codes, newest first, up to ``historyLimit``.
   private(set) var lastCodes: [FetchedCode]
   /// The days with fetches, in ascending order, up to ``dayLimit``.
   ///
-  /// Files of earlier versions contain no days.
+  /// Files from earlier versions contain no days.
   private(set) var days: [FetchDay]
-  /// The durations of the last fetches, newest first, up to ``durationLimit``.
+  /// The most recent durations, newest first, up to ``durationLimit``.
   private(set) var durations: [Duration]
 
   /// Creates a fetch count.
@@ -37,7 +37,7 @@ public struct FetchCount: Sendable, Hashable {
 
   /// Creates a fetch count from stored values.
   ///
-  /// If no durations are stored, the durations of the codes are used.
+  /// If no durations are stored, the stored codes provide them.
   init(count: Int, lastFetchedAt: Date?, lastCodes: [FetchedCode], days: [FetchDay], durations: [Duration]?) {
     self.count = count
     self.lastFetchedAt = lastFetchedAt
@@ -46,7 +46,7 @@ public struct FetchCount: Sendable, Hashable {
     self.durations = Array((durations ?? self.lastCodes.map(\.duration)).prefix(Self.durationLimit))
   }
 
-  /// Counts a fetch: adds its code to the history, and increments the total of its day in a time zone.
+  /// Counts a fetch, adds its code to the history, and increments the total for its day in a time zone.
   public mutating func add(_ code: FetchedCode, in timeZone: TimeZone) {
     if count < Self.highestCount {
       days = totals(in: timeZone)
@@ -60,16 +60,16 @@ public struct FetchCount: Sendable, Hashable {
     if durations.count > Self.durationLimit { durations.removeLast() }
   }
 
-  /// Returns the days with fetches.
+  /// Returns the days with fetches in a time zone.
   ///
-  /// For a file of an earlier version, they are derived from the stored codes.
+  /// For a file from an earlier version, the days are derived from the stored codes.
   func totals(in timeZone: TimeZone) -> [FetchDay] {
     guard days.isEmpty else { return days }
     let fetches = Dictionary(grouping: lastCodes) { CalendarDate($0.fetchedAt, in: timeZone) }
     return fetches.map { FetchDay(day: $0, fetches: $1.count) }.sorted { $0.day < $1.day }
   }
 
-  /// Increments the total of a fetch's day.
+  /// Increments the total for the day of a fetch.
   ///
   /// If there are too many days, the earliest other day is removed.
   ///
@@ -85,47 +85,47 @@ public struct FetchCount: Sendable, Hashable {
     if days.count > Self.dayLimit { days.remove(at: days[0].day == day ? 1 : 0) }
   }
 
-  /// Removes the codes, but keeps the count, the time, the days and the durations.
+  /// Removes the codes but keeps the count, the time of the last fetch, the days and the durations.
   mutating func clearCodes() { lastCodes = [] }
 
-  /// Restores removed codes, placing them after codes that have been added since.
+  /// Restores removed codes, placing them after codes that have been added in the meantime.
   mutating func restore(_ codes: [FetchedCode]) {
     lastCodes = Array((lastCodes + codes).prefix(Self.historyLimit))
   }
 }
 
-/// The number of fetches on a day.
+/// The number of fetches on a single day.
 struct FetchDay: Sendable, Hashable {
-  /// The day in the time zone in which the fetches were counted.
+  /// The day in the time zone used when the fetches were counted.
   let day: CalendarDate
   /// The number of fetches, which is at least 1.
   var fetches: Int
 }
 
 extension CalendarDate {
-  /// Creates the day of a date in a time zone.
+  /// Creates the day that contains a date in a time zone.
   init(_ date: Date, in timeZone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
   }
 }
 
-/// The code of an earlier fetch, for the history.
+/// An entry in the history: the code from an earlier fetch.
 public struct FetchedCode: Sendable, Hashable {
   /// The maximum length of a stored code, in Unicode scalars.
   ///
-  /// The service's codes have 36.
+  /// The service's codes have 36 scalars.
   static let longestCode = 200
 
-  /// The code.
+  /// The service's code.
   ///
-  /// A code of more than 200 Unicode scalars is truncated and ends with an ellipsis.
+  /// A code with more than 200 Unicode scalars is truncated and ends with an ellipsis.
   public let responseCode: ResponseCode
   /// The time when the code arrived.
   public let fetchedAt: Date
   /// The total duration of both requests, including retries.
   ///
-  /// It is never negative.
+  /// The duration is never negative.
   public let duration: Duration
 
   /// Creates a history entry.
@@ -136,14 +136,14 @@ public struct FetchedCode: Sendable, Hashable {
   }
 }
 
-/// A code from the service, which is an opaque text.
+/// An opaque code from the service.
 public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
-  /// The text as the service sent it.
+  /// The code as the service sent it.
   ///
   /// Sanitize it before showing it.
   public let description: String
 
-  /// Creates a code, or returns `nil` for an empty text.
+  /// Creates a code, or returns `nil` if the text is empty.
   public init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     description = text
@@ -151,7 +151,7 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
 
   private init(nonEmpty text: String) { description = text }
 
-  /// Returns the code, truncated to a number of Unicode scalars that includes the final ellipsis.
+  /// Returns the code truncated to a number of Unicode scalars, including the final ellipsis.
   func shortened(to limit: Int) -> ResponseCode {
     let scalars = description.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
@@ -163,9 +163,9 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A successful fetch whose count is durable.
+/// A successful fetch whose count has been stored durably.
 public struct Fetch: Sendable, Hashable {
-  /// The code that the service returned.
+  /// The code returned by the service.
   public let responseCode: ResponseCode
   /// The durable count, including this fetch.
   public let count: Int

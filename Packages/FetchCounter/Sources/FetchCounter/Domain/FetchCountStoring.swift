@@ -2,12 +2,14 @@ import Basics
 
 /// A store for the fetch count.
 public protocol FetchCountStoring: Sendable {
-  /// Loads the fetch count.
+  /// Loads the fetch count from storage.
   ///
   /// - Throws: The store's error.
   func load() throws -> FetchCount
 
-  /// Changes the fetch count atomically, even across processes, and returns the new one when it is durable.
+  /// Changes the fetch count atomically, even across processes.
+  ///
+  /// Returns the new count once it is durable.
   func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount
 
   /// Resets the count and the history.
@@ -15,29 +17,29 @@ public protocol FetchCountStoring: Sendable {
   /// Unreadable content is kept under another name instead of being overwritten.
   func reset() async throws
 
-  /// Returns the current fetch count or the error that prevents reading it.
+  /// Returns a stream of fetch counts or read errors, starting with the current one.
   ///
-  /// After every change by any process, another element follows.
+  /// Another element follows after every change by any process.
   func changes() -> AsyncStream<Result<FetchCount, any Error>>
 }
 
-/// The use case of observing the fetch count, including changes by other processes.
+/// The use case that observes the fetch count, including changes by other processes.
 struct FollowFetchCount: Sendable {
   let store: any FetchCountStoring
 
-  /// Returns fetch counts or ``FetchError/store(_:)`` until the consuming task ends.
+  /// Returns a sequence of fetch counts or ``FetchError/store(_:)`` errors, which ends with the consuming task.
   func execute() -> some AsyncSequence<Result<FetchCount, FetchError>, Never> & Sendable {
     store.changes().map { change in change.mapError { .store($0) } }
   }
 }
 
-/// The use case of clearing the history of codes.
+/// The use case that clears the history of codes.
 ///
 /// The count stays unchanged.
 struct ClearFetchedCodes: Sendable {
   let store: any FetchCountStoring
 
-  /// Clears the history, and returns the new fetch count, which is durable, and the removed codes.
+  /// Clears the history, and returns the removed codes with the new fetch count, which is durable.
   func execute() async throws(FetchError) -> (fetchCount: FetchCount, dropped: [FetchedCode]) {
     let dropped = Locked<[FetchedCode]>([])
     do {

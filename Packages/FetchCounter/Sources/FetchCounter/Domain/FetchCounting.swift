@@ -1,15 +1,15 @@
 import Basics
 import Foundation
 
-/// Counts concurrent fetches and combines several counts into one write.
+/// A counter for concurrent fetches, which combines several counts into one write.
 ///
-/// A code waits for other codes for at most ``longestWait``, as long as more fetches are requesting than waiting. A
-/// single fetch is written immediately. With 16 concurrent fetches, combining makes a thousand fetches about 1.4 times
-/// as fast.
+/// While more fetches are requesting than waiting, a code waits for other codes for at most ``longestWait``. A
+/// single fetch is written immediately. With 16 concurrent fetches, combining writes makes 1,000 fetches about 1.4
+/// times as fast.
 final class FetchCounting: Sendable {
-  /// The number of fetches that receive codes in about the time of one write.
+  /// The number of fetches that typically receive their codes during one write.
   ///
-  /// A write waits until no more are requesting.
+  /// A write waits until no more than this number are requesting.
   private static let requestingDuringWrite = 5
   /// The maximum time that a code waits for other codes.
   static let longestWait = Duration.milliseconds(5)
@@ -20,14 +20,14 @@ final class FetchCounting: Sendable {
   }
 
   private struct State {
-    /// The number of fetches that have no code yet.
+    /// The number of fetches that haven't received their codes yet.
     var requesting = 0
-    /// The fetches with a code, in order of arrival.
+    /// The fetches that have received their codes, in order of arrival.
     var waiting: [Waiter] = []
     var isWriting = false
     /// The number of writes so far.
     ///
-    /// A timer compares it to find out whether its code has been written.
+    /// A timer uses the number to find out whether its code has been written.
     var writes = 0
     /// Whether the store has worked since the current uninterrupted series of fetches began.
     var isUsable = false
@@ -35,7 +35,7 @@ final class FetchCounting: Sendable {
 
   private let store: any FetchCountStoring
   private let clock: any Clock<Duration>
-  /// Returns the time zone that determines the day of a fetch.
+  /// A closure that returns the time zone for determining the day of a fetch.
   private let timeZone: @Sendable () -> TimeZone
   private let state = Locked(State())
 
@@ -49,7 +49,9 @@ final class FetchCounting: Sendable {
     self.timeZone = timeZone
   }
 
-  /// Starts a fetch after checking that the store works, so that nothing is sent if the count can't be increased.
+  /// Starts a fetch after checking that the store works.
+  ///
+  /// Otherwise, requests would be sent even if the count can't be increased.
   ///
   /// - Throws: The store's error.
   func begin() throws {
@@ -70,7 +72,7 @@ final class FetchCounting: Sendable {
     writeIfDue()
   }
 
-  /// Counts a fetch, and returns the durable count.
+  /// Counts a fetch, and returns the count once it is durable.
   ///
   /// Calls `onWaiting` while the fetch waits for the write.
   func count(_ code: FetchedCode, onWaiting: () -> Void) async throws -> Int {
@@ -86,7 +88,9 @@ final class FetchCounting: Sendable {
     return try result.get()
   }
 
-  /// Starts writing the waiting codes if a write is due and none is in progress, and returns whether it did.
+  /// Starts writing the waiting codes if a write is due and none is in progress.
+  ///
+  /// Returns whether a write started.
   @discardableResult
   private func writeIfDue(isOverdue: Bool = false) -> Bool {
     let begins = state.withLock { state in
@@ -96,7 +100,7 @@ final class FetchCounting: Sendable {
       state.isWriting = true
       return true
     }
-    // A new task isn't canceled together with the fetch: a code that has arrived is always counted.
+    // Canceling the fetch doesn't cancel a new task, so a code that has arrived is always counted.
     if begins { Task { await write() } }
     return begins
   }

@@ -1,26 +1,30 @@
 import Basics
 
-/// The use case of a batch of fetches with limited concurrency.
+/// The use case that runs a batch of fetches with limited concurrency.
 ///
-/// Only one fetch at a time sends its two requests (see ``FetchResponseCode``). Meanwhile, other fetches are counted,
-/// several in one write. A low concurrency is therefore faster than none, but a high concurrency isn't any faster.
+/// Only one fetch at a time sends its two requests (see ``FetchResponseCode``). In the meantime, other fetches are
+/// counted, several in one write. Low concurrency is therefore faster than no concurrency, but high concurrency
+/// isn't any faster.
 public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>
 
   /// Creates the use case.
   ///
-  /// The clock measures the total duration.
+  /// The clock measures the duration of the batch.
   public init(fetchResponseCode: FetchResponseCode, clock: any Clock<Duration> = ContinuousClock()) {
     self.fetchResponseCode = fetchResponseCode
     self.clock = clock
   }
 
-  /// Fetches `times` times, with up to `concurrency` fetches at once (both at least 1), and returns the results.
+  /// Runs a batch of fetches and returns the results.
+  ///
+  /// `times` is the number of fetches, and `concurrency` is the maximum number of concurrent fetches. Both are at
+  /// least 1.
   ///
   /// The batch continues after a failed fetch unless the count can't be stored. After cancellation, no new fetch
-  /// starts. `onEach` receives every result and returns whether to continue. It is called on any thread, but never
-  /// concurrently.
+  /// starts. `onEach` receives every result and returns whether to continue. It may be called on any thread, but
+  /// never concurrently.
   public func execute(
     times: Int,
     concurrency: Int = 1,
@@ -32,7 +36,7 @@ public struct FetchRepeatedly: Sendable {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<min(times, concurrency) {
           group.addTask {
-            // Each task runs many fetches, so no other task has to be woken to start the next fetch.
+            // Each task runs many fetches, so starting the next fetch doesn't require waking another task.
             while !Task.isCancelled, progress.begins() { progress.note(await once()) }
           }
         }
@@ -59,9 +63,7 @@ public struct FetchRun: Sendable, Hashable {
   let requested: Int
   /// The number of successful fetches.
   public var succeeded: Int { durations.count }
-  /// The number of failed fetches.
-  ///
-  /// Canceled fetches aren't counted.
+  /// The number of failed fetches, not including canceled ones.
   public private(set) var failed = 0
   /// The duration of the whole batch.
   var elapsed = Duration.zero
@@ -86,15 +88,16 @@ public struct FetchRun: Sendable, Hashable {
     elapsed > .zero ? Double(succeeded) / (elapsed / .seconds(1)) : 0
   }
 
-  /// Returns percentiles of the successful fetches' durations by the nearest-rank method, or `nil` if no fetch
-  /// succeeded.
+  /// Returns percentiles of the successful fetches' durations by the nearest-rank method.
+  ///
+  /// Returns `nil` if no fetch succeeded.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     durations.percentiles(shares)
   }
 }
 
 extension [Duration] {
-  /// Returns percentiles by the nearest-rank method, or `nil` without durations.
+  /// Returns percentiles by the nearest-rank method, or `nil` if there are no durations.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -114,9 +117,9 @@ private final class FetchProgress: Sendable {
   }
 
   private let onEach: @Sendable (Result<Fetch, FetchError>) -> Bool
-  /// The state.
+  /// The state of the batch.
   ///
-  /// Results are reported while its lock is held, so that they are reported one at a time.
+  /// Results are reported one at a time, because the lock is held while reporting.
   private let state: Locked<State>
 
   init(times: Int, onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool) {
@@ -138,7 +141,7 @@ private final class FetchProgress: Sendable {
     state.withLock { state in
       state.run.note(result)
       let isWanted = onEach(result)
-      // If the store fails, further fetches can't be counted.
+      // If the store fails, no further fetches can be counted.
       if case .failure(.store) = result { state.goesOn = false }
       if !isWanted { state.goesOn = false }
     }

@@ -1,12 +1,12 @@
 import Basics
 public import Foundation
 
-/// The use case of a fetch, which sends two requests and increments the count.
+/// The use case that fetches a code with two requests and increments the count.
 ///
-/// A new path invalidates the previous one, so only one fetch from a service may be between its two requests. Copies of
-/// this value therefore take turns. Meanwhile, other fetches are counted, several in one write.
+/// A new path invalidates the previous path, so only one fetch from a service may be between its two requests. For
+/// this reason, copies of this value take turns. In the meantime, other fetches are counted, several in one write.
 public struct FetchResponseCode: Sendable {
-  /// The maximum number of attempts if another client requests a path between the two requests.
+  /// The maximum number of attempts if other clients request a path between the two requests.
   static let maximumAttempts = 5
 
   private let service: any CounterServiceProviding
@@ -17,7 +17,7 @@ public struct FetchResponseCode: Sendable {
 
   /// Creates the use case.
   ///
-  /// `clock` measures the duration of a fetch, and `timeZone` determines its day.
+  /// `clock` measures the duration of each fetch, and `timeZone` determines its day.
   public init(
     service: any CounterServiceProviding,
     store: any FetchCountStoring,
@@ -31,10 +31,10 @@ public struct FetchResponseCode: Sendable {
     self.clock = clock
   }
 
-  /// Fetches a code, and returns it with the durable count.
+  /// Fetches a code, and returns the code with the durable count.
   ///
-  /// The store is read first, so that nothing is sent if the count can't be increased. A code that has arrived is
-  /// counted even after cancellation.
+  /// The store is read first, because nothing may be sent if the count can't be increased. A code that has arrived
+  /// is counted even after cancellation.
   public func execute() async throws(FetchError) -> Fetch {
     do { try counting.begin() } catch { throw .store(error) }
     let (code, duration): (ResponseCode, Duration)
@@ -53,9 +53,9 @@ public struct FetchResponseCode: Sendable {
     }
   }
 
-  /// Requests a code, and retries if another client requested a path in between.
+  /// Requests a code, and retries if another client requested a path between the two requests.
   ///
-  /// After success, the caller holds the turn.
+  /// After a successful request, the caller holds the turn.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?
@@ -86,15 +86,15 @@ public struct FetchResponseCode: Sendable {
 
 /// The reason why a fetch failed.
 ///
-/// The count stays unchanged.
+/// A failed fetch doesn't change the count.
 public enum FetchError: Error, Sendable {
-  /// A request failed with an error of the networking layer.
+  /// A request failed with a networking error.
   case service(any Error)
   /// The store couldn't read or write the count.
   case store(any Error)
   /// The service rejected its own path in every attempt.
   ///
-  /// The message is from its last response.
+  /// The message comes from the last response.
   case pathSuperseded(attempts: Int, serviceMessage: String?)
   /// The task was canceled before the code arrived.
   case cancelled
@@ -102,7 +102,7 @@ public enum FetchError: Error, Sendable {
 
 /// A service that provides the two requests of a fetch.
 public protocol CounterServiceProviding: Sendable {
-  /// Requests the absolute URL of the next code, which invalidates the previous URL.
+  /// Requests the absolute URL for the next code, which invalidates the previous URL.
   func requestNextPath() async throws -> URL
 
   /// Requests the code at the URL from the first request.
@@ -112,7 +112,7 @@ public protocol CounterServiceProviding: Sendable {
 /// The result of the second request.
 public enum ResponseCodeAnswer: Sendable, Hashable {
   case code(ResponseCode)
-  /// The service rejected the path, for example because another client has since requested a new one.
+  /// The service rejected the path, for example because another client has requested a new one in the meantime.
   case pathSuperseded(serviceMessage: String?)
 }
 
@@ -140,7 +140,7 @@ private final class AsyncFIFOLock: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let decision: Bool? = state.withLock { state in
-          // The cancellation handler removes waiters. This check covers a cancellation before the waiter was added.
+          // The cancellation handler removes waiters. This check covers cancellation before the waiter was added.
           if Task.isCancelled { return false }
           if state.isHeld {
             state.waiters.append(Waiter(number: number, continuation: continuation))
@@ -159,7 +159,7 @@ private final class AsyncFIFOLock: Sendable {
     }
   }
 
-  /// Passes the lock to the longest-waiting waiter.
+  /// Passes the lock to the task that has waited longest.
   func release() {
     let next: Waiter? = state.withLock { state in
       if state.waiters.isEmpty {

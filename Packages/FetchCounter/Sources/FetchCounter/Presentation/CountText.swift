@@ -2,9 +2,9 @@ import Basics
 import Components
 import Foundation
 
-/// Formats counts, times and durations for the counter.
+/// Text formatting for counts, times and durations.
 enum CountText {
-  /// Returns a count with a comma between groups of three digits.
+  /// Returns a count with commas between groups of three digits.
   static func grouped(_ count: Int) -> String {
     let digits = Array(String(count.magnitude))
     var text = count < 0 ? "-" : ""
@@ -15,8 +15,8 @@ enum CountText {
     return text
   }
 
-  /// Returns a time today, such as `12:00:00`, or an earlier time, such as `2026-01-31 12:00`, in a calendar's time
-  /// zone.
+  /// Returns a time in the calendar's time zone: a time today, such as `12:00:00`, or an earlier one, such as
+  /// `2026-01-31 12:00`.
   ///
   /// The date uses the locale's pattern.
   static func time(_ date: Date, now: Date, _ calendar: Calendar) -> String {
@@ -37,14 +37,14 @@ enum CountText {
     return "\(months[day.month - 1]) \(day.day)"
   }
 
-  /// Returns a duration with decimals, for columns: `12.3 ms`, or `1.50 s` from one second on.
+  /// Returns a duration with decimals for use in columns: `12.3 ms`, or `1.50 s` for one second or more.
   static func exact(_ duration: Duration) -> String {
     duration < .seconds(1)
       ? Decimals.text(duration / .milliseconds(1), decimals: 1) + " ms"
       : Decimals.text(duration / .seconds(1), decimals: 2) + " s"
   }
 
-  /// Returns a duration with about two digits: `0.8 ms`, `12 ms` or `1.5 s`.
+  /// Returns a duration with about two significant digits: `0.8 ms`, `12 ms` or `1.5 s`.
   static func rounded(_ duration: Duration) -> String {
     let milliseconds = duration / .milliseconds(1)
     guard milliseconds < 999.5 else { return Decimals.text(duration / .seconds(1), decimals: 1) + " s" }
@@ -53,7 +53,7 @@ enum CountText {
 }
 
 extension StyledText {
-  /// Returns texts arranged side by side at a distance, on as many lines as the width requires.
+  /// Returns texts placed side by side with a gap between them, on as many lines as the width requires.
   static func lines(
     of texts: [StyledText],
     distance: Int,

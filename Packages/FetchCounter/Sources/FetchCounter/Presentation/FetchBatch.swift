@@ -1,13 +1,13 @@
 import Components
 import Foundation
 
-/// The progress of a batch that was started on the screen.
+/// The progress of a batch started from the screen.
 struct FetchBatch: Sendable {
-  /// The valid sizes of a batch.
+  /// The valid batch sizes.
   static let limits = 1...1_000_000
   /// The number of concurrent fetches.
   ///
-  /// A few are faster than one, but more aren't any faster.
+  /// A few concurrent fetches are faster than one, but more aren't any faster.
   static let concurrency = 4
 
   /// The number of fetches in the batch.
@@ -21,18 +21,18 @@ struct FetchBatch: Sendable {
     estimator = ProgressEstimator(total: Double(requested), at: .zero)
   }
 
-  /// Records the number of successful fetches at a time.
+  /// Records the number of successful fetches at a given time.
   mutating func update(succeeded: Int, at time: Date) {
     estimator.update(completed: Double(succeeded), at: elapsed(at: time))
   }
 
-  /// Returns the progress, rate and remaining time at a time.
+  /// Returns the progress, rate and remaining time at a given time.
   func reading(at time: Date) -> ProgressReading { estimator.reading(at: elapsed(at: time)) }
 
   private func elapsed(at time: Date) -> Duration { .seconds(max(time.timeIntervalSince(start), 0)) }
 }
 
-/// The results of a batch so far.
+/// A batch's results so far.
 struct FetchBatchResult: Sendable {
   /// The number of successful fetches.
   private(set) var succeeded = 0

@@ -2,10 +2,10 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// Registers the counter's destination with the program's router.
+/// A coordinator that registers the counter's destination with the program's router.
 @MainActor
 public struct FetchCounterCoordinator: Coordinator {
-  /// The state shared by all screens of the counter.
+  /// The state that all counter screens share.
   let viewModel: FetchCounterViewModel
   private let effects: any ScreenEffects
   private let now: @Sendable () -> Date
@@ -13,8 +13,9 @@ public struct FetchCounterCoordinator: Coordinator {
 
   /// Creates the coordinator.
   ///
-  /// All users of the same service must share `fetchResponseCode`, so that fetches take turns. The calendar determines
-  /// days, weeks and displayed times. The screen shows the paragraphs of `welcome` until there are recent codes.
+  /// All users of the same service must share `fetchResponseCode`, because fetches take turns. The calendar
+  /// determines days, weeks and displayed times. The screen shows the paragraphs in `welcome` until there are
+  /// recent codes.
   public init(
     fetchResponseCode: FetchResponseCode,
     store: any FetchCountStoring,
@@ -46,7 +47,7 @@ public struct FetchCounterCoordinator: Coordinator {
   }
 }
 
-/// The counter screen, with the link `counter`.
+/// The destination for the counter screen, with the link `counter`.
 public struct FetchCounterDestination: Destination {
   /// The destination's identifier, which saved sessions also contain.
   public static let id: DestinationID = "counter"

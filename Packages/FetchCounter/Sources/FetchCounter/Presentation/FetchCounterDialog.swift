@@ -1,13 +1,13 @@
 import Components
 
-/// A dialog above the counter.
+/// A dialog over the counter screen.
 enum FetchCounterDialog {
-  /// A failure, with its recovery suggestion.
+  /// A dialog with a failure and its recovery suggestion.
   case problem(FetchProblem)
-  /// A text field for the number of fetches, with the error of the last input.
+  /// A dialog with a text field for the number of fetches and an error message for the last input.
   case times(TextFieldState, error: String)
 
-  /// The buttons, in order.
+  /// The dialog's buttons, in order.
   var answers: [String] {
     switch self {
     case .problem: ["Retry", "Dismiss"]
@@ -15,12 +15,12 @@ enum FetchCounterDialog {
     }
   }
 
-  /// The label of the key that closes the dialog.
+  /// The label for the key that closes the dialog.
   var dismissal: String {
     if case .problem = self { "Dismiss" } else { "Cancel" }
   }
 
-  /// Edits the text field, if there is one, and returns whether it handled the event.
+  /// Edits the text field, if there is one, and returns whether the field handled the event.
   mutating func field(_ change: (inout TextFieldState) -> Bool) -> Bool {
     guard case .times(var field, let error) = self else { return false }
     let isHandled = change(&field)

@@ -3,13 +3,13 @@ public import Components
 import Foundation
 
 extension FetchCounterScreen {
-  /// The layout for a screen size.
+  /// The screen's layout at a given size.
   struct Layout {
     /// The width of a UUID, in cells.
     ///
-    /// Columns beside the codes are omitted before a code is truncated.
+    /// Columns beside the codes are omitted before codes are truncated.
     static let usualCodeWidth = 36
-    /// The maximum line length of texts, in cells.
+    /// The maximum line length, in cells.
     static let widestText = 90
     /// The minimum screen width for showing charts beside the count, in cells.
     static let leastWidthForCharts = 110
@@ -28,7 +28,7 @@ extension FetchCounterScreen {
     }
   }
 
-  /// Returns the count, the last code, the buttons, the recent codes and, if they fit, charts.
+  /// Returns the count, the last code, the buttons, the recent codes and, if there is enough space, charts.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let layout = Layout(size: size)
     var screen: any Widget = VStack(spacing: layout.isRoomy ? 1 : 0, children: parts(layout, environment))
@@ -39,7 +39,7 @@ extension FetchCounterScreen {
     screen = screen.padded(horizontal: layout.margin, vertical: layout.isRoomy ? 1 : 0).filling()
     guard let openDialog else { return screen }
     let dialog = openDialog.body(selected: selectedAnswer, target: Self.answerTarget, in: environment)
-    // Place the dialog at the bottom, so that the last code stays visible if there is room.
+    // Place the dialog at the bottom, which keeps the last code visible if there is room.
     return screen.overlaid(with: dialog, alignment: .bottom, dimsBase: true, isModal: true)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 public import Navigation
 public import Observation
 
-/// The counter screen: the count, the last code, the fetch buttons, statistics and the recent codes.
+/// The counter screen, with the count, the last code, the fetch buttons, statistics and recent codes.
 @MainActor
 @Observable
 public final class FetchCounterScreen: Screen {
@@ -12,7 +12,7 @@ public final class FetchCounterScreen: Screen {
   static let codeTarget = "counter.code"
   static let answerTarget = "counter.answer"
 
-  /// The buttons of the screen, in order.
+  /// The screen's buttons, in order.
   enum Action: Int, CaseIterable {
     case fetch, fetchMany
   }
@@ -24,13 +24,13 @@ public final class FetchCounterScreen: Screen {
   @ObservationIgnored private var following: Task<Void, Never>?
   /// The open dialog.
   ///
-  /// A failure's dialog takes precedence.
+  /// A failure's dialog takes precedence over this dialog.
   private(set) var dialog: FetchCounterDialog?
   /// The index of the dialog's focused button.
   private(set) var selectedAnswer = 0
   /// The button that Enter activates.
   private(set) var action = Action.fetch
-  /// The selected row of the recent codes, if any.
+  /// The selection in the list of recent codes.
   private(set) var list = ListState()
 
   init(
@@ -54,12 +54,12 @@ public final class FetchCounterScreen: Screen {
   /// Whether a fetch is in progress.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
-  /// Whether the number of fetches is being entered.
+  /// Whether the user is entering the number of fetches.
   public var isEnteringText: Bool {
     if case .times = openDialog { true } else { false }
   }
 
-  /// The visible dialog: the dialog of a failure, or else ``dialog``.
+  /// The visible dialog: a failure's dialog, or otherwise ``dialog``.
   var openDialog: FetchCounterDialog? { viewModel.state.problem.map(FetchCounterDialog.problem) ?? dialog }
 
   /// The screen's key bindings, or the open dialog's key bindings.
@@ -67,7 +67,7 @@ public final class FetchCounterScreen: Screen {
     openDialog.map { KeyMap(title, isQuestion: true, bindings(of: $0)) } ?? KeyMap(title, bindings)
   }
 
-  /// Handles clicks, moves the selection of the recent codes, and passes text to the open field.
+  /// Handles clicks, moves the selection in the list of recent codes, and passes text to an open field.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let openDialog { return handle(event, in: openDialog) }
     let count = viewModel.fetchCount?.lastCodes.count ?? 0
@@ -114,14 +114,14 @@ public final class FetchCounterScreen: Screen {
     following = nil
   }
 
-  /// Cancels the fetches in progress.
+  /// Cancels all fetches in progress.
   ///
   /// Fetches that have received their codes are still counted.
   public func cancelLoading() -> Bool { viewModel.cancel() }
 
-  /// The newest stored code with its time.
+  /// The newest stored code, with its time and duration.
   ///
-  /// It isn't truncated if it was fetched since the program started.
+  /// A code fetched since the program started isn't truncated.
   var lastCode: (code: ResponseCode, fetchedAt: Date, duration: Duration)? {
     let fetch = viewModel.state.value
     guard let newest = viewModel.fetchCount?.lastCodes.first else {
@@ -133,7 +133,7 @@ public final class FetchCounterScreen: Screen {
     return (code ?? newest.responseCode, newest.fetchedAt, newest.duration)
   }
 
-  /// The selected code or, without a selection, the newest code.
+  /// The selected code or, if there is no selection, the newest code.
   private var copiedCode: String? {
     let codes = viewModel.fetchCount?.lastCodes ?? []
     if let selection = list.selection, codes.indices.contains(selection) {

@@ -1,6 +1,6 @@
 import Basics
 
-/// The counter's statistics for overviews, from the same state that the counter's screens use.
+/// The counter's statistics for overviews, based on the same state as the counter's screens.
 @MainActor
 public struct FetchCounterSummary {
   let viewModel: FetchCounterViewModel
@@ -8,7 +8,7 @@ public struct FetchCounterSummary {
   /// The current statistics, or `nil` until the count has been read.
   public var statistics: FetchStatistics? { viewModel.statistics }
 
-  /// The reason why the count can't be read, as a sentence.
+  /// A sentence with the reason why the count can't be read.
   public var problem: String? { viewModel.fetchCount == nil ? viewModel.state.problem?.message : nil }
 
   /// Observes the stored count until the task is canceled.

@@ -5,7 +5,7 @@ import Networking
 import Observation
 import Persistence
 
-/// The state of the counter screen, and its intents.
+/// The counter screen's state and the user's intents.
 @MainActor
 @Observable
 final class FetchCounterViewModel {
@@ -14,16 +14,16 @@ final class FetchCounterViewModel {
     case clearCodes
   }
 
-  /// The last fetch since the program started, or the problem with the last intent.
+  /// The most recent fetch since the program started, or the problem with the last intent.
   private(set) var state: LoadState<Fetch, FetchProblem> = .initial
-  /// The stored fetch count with the last codes, or `nil` until it has been read.
+  /// The stored fetch count, including recent codes, or `nil` until it has been read.
   private(set) var fetchCount: FetchCount?
-  /// The progress of a batch, or `nil` during a single fetch or without a fetch.
+  /// The progress of the batch, or `nil` if there is no batch.
   private(set) var batch: FetchBatch?
 
-  /// The intent that ``retry()`` repeats.
+  /// The intent repeated by ``retry()``.
   @ObservationIgnored private var failedIntent = Intent.fetch(times: 1)
-  /// Cancels the fetches in progress, or `nil` if no fetch is in progress.
+  /// A closure that cancels the fetches in progress, or `nil` if no fetch is in progress.
   @ObservationIgnored private var cancelRunning: (() -> Void)?
   private let fetchResponseCode: FetchResponseCode
   private let fetchRepeatedly: FetchRepeatedly
@@ -77,9 +77,11 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Runs a batch until a fetch fails or ``cancel()`` is called, and returns the number of successful fetches.
+  /// Runs a batch until a fetch fails or ``cancel()`` is called.
   ///
-  /// Does nothing if another fetch is in progress. A retry after a failure fetches the rest.
+  /// Returns the number of successful fetches.
+  ///
+  /// If another fetch is in progress, nothing happens. A retry after a failure fetches only the rest of the batch.
   @discardableResult
   func fetch(times: Int) async -> Int {
     guard !state.isLoading else { return 0 }
@@ -120,7 +122,9 @@ final class FetchCounterViewModel {
     return true
   }
 
-  /// Clears the history, and returns the removed codes, or an empty array if that failed.
+  /// Clears the history, and returns the removed codes.
+  ///
+  /// The array is empty if clearing failed.
   @discardableResult
   func clearCodes() async -> [FetchedCode] {
     do throws(FetchError) {
@@ -134,7 +138,7 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Restores removed codes, and returns the error message if that fails.
+  /// Restores removed codes, and returns the error message if restoring fails.
   func restore(_ dropped: [FetchedCode]) async -> String? {
     do throws(FetchError) {
       fetchCount = try await clearFetchedCodes.undo(dropped)
@@ -159,7 +163,7 @@ final class FetchCounterViewModel {
     if state.problem != nil { state = state.value.map(LoadState.loaded) ?? .initial }
   }
 
-  /// Observes the stored fetch count, including changes by other processes, until the task is canceled.
+  /// Observes the stored fetch count until the task is canceled, including changes by other processes.
   func follow() async {
     for await result in followFetchCount.execute() {
       switch result {
@@ -181,7 +185,7 @@ final class FetchCounterViewModel {
   /// Changes by other processes arrive with the store's next update.
   private func note(_ fetch: Fetch) {
     var fetchCount = fetchCount ?? FetchCount()
-    // The store's update may have arrived earlier, and already include this fetch.
+    // The store's update may have arrived earlier and already include this fetch.
     guard fetchCount.count < fetch.count else { return }
     fetchCount.add(
       FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration),
@@ -196,7 +200,7 @@ final class FetchCounterViewModel {
 public struct FetchProblem: Sendable {
   /// The underlying error.
   public let error: FetchError
-  /// The message, as a sentence.
+  /// A sentence that describes the problem.
   public let message: String
   /// The recovery suggestion, if any.
   public let hint: String?

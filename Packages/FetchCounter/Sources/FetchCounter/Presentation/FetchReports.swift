@@ -15,7 +15,7 @@ public struct FetchReport: Sendable, Encodable {
   /// Creates a report about a fetch.
   public init(_ fetch: Fetch) { self.fetch = fetch }
 
-  /// Returns the lines to print: described texts for people, or a record with the code and the count for pipes.
+  /// Returns the lines to print: labeled values for people, or a record with the code and the count for pipes.
   public func text(for mode: OutputMode) -> String {
     let code = fetch.responseCode.description
     if mode.layout == .records { return "\(code.sanitized())\t\(fetch.count)\n" }
@@ -46,9 +46,9 @@ public struct FetchCountReport: Sendable, Encodable {
   /// Creates a report about a fetch count.
   public init(_ fetchCount: FetchCount) { self.fetchCount = fetchCount }
 
-  /// Returns the lines to print: described texts for people, or a record with the count and the time for pipes.
+  /// Returns the lines to print: labeled values for people, or a record with the count and the time for pipes.
   ///
-  /// In a record, a missing time is an empty field.
+  /// In a record, a missing time becomes an empty field.
   public func text(for mode: OutputMode) -> String {
     if mode.layout == .records { return "\(fetchCount.count)\t\(lastFetchedAt ?? "")\n" }
     return DescribedTextGroup([
@@ -75,7 +75,7 @@ public struct FetchRunReport: Sendable, Encodable {
     let kind: String
     /// The number of failures.
     var count: Int
-    /// The message of the first failure, as a sentence.
+    /// A sentence that describes the first failure.
     let message: String
     /// The recovery suggestion, if any.
     let hint: String?
@@ -84,7 +84,7 @@ public struct FetchRunReport: Sendable, Encodable {
       case kind, count, message, hint
     }
 
-    /// Creates a count of failures of one kind.
+    /// Creates a count for one kind of failure.
     public init(kind: String, count: Int, message: String, hint: String?) {
       self.kind = kind
       self.count = count
@@ -143,7 +143,7 @@ public struct FetchRunReport: Sendable, Encodable {
     self.failures = failures
   }
 
-  /// Returns the lines to print, as described texts.
+  /// Returns the lines to print, with labeled values.
   public func text(for mode: OutputMode) -> String {
     var items: [DescribedText] = []
     if let last {

@@ -10,10 +10,12 @@ struct FetchedCodesExport {
 
   let codes: [FetchedCode]
 
-  /// Returns the name of the file, without a directory.
+  /// Returns the file name, without a directory.
   func name(_ format: Format) -> String { "response-codes.\(format.rawValue)" }
 
-  /// Returns the file's content: a header and one row per code (CSV, RFC 4180), or a document with `codes` (JSON).
+  /// Returns the file content.
+  ///
+  /// CSV (RFC 4180) has a header and one row per code. JSON is a document with `codes`.
   func contents(_ format: Format) throws -> [UInt8] {
     switch format {
     case .csv: return Array(csv.utf8)

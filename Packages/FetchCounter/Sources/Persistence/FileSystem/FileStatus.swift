@@ -1,9 +1,9 @@
-/// The permission bits of a file.
+/// A file's permission bits.
 public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// The lower twelve bits of `st_mode`.
   public let rawValue: UInt32
 
-  /// Creates a mode from permission bits, dropping bits above the lower twelve.
+  /// Creates a mode from the lower twelve permission bits, dropping any higher bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue & 0o7777
   }
@@ -13,12 +13,12 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// `0700`: a directory that only its owner can access.
   public static let privateFolder = FileMode(rawValue: 0o700)
 
-  /// The mode without group permissions that other users don't have.
+  /// The mode without any group permissions that other users don't also have.
   var withoutGroup: FileMode {
     FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
   }
 
-  /// The mode with only the read and write permissions.
+  /// The mode with only its read and write permissions.
   var readWrite: FileMode { FileMode(rawValue: rawValue & 0o666) }
 }
 
@@ -44,7 +44,7 @@ public enum FileKind: String, Sendable, Hashable {
   ///
   /// Links are reported only if they aren't followed.
   case link
-  /// A FIFO, socket, device or another file without regular content.
+  /// A FIFO, a socket, a device or another file without regular content.
   case special
 }
 
@@ -60,14 +60,14 @@ public struct FileStatus: Sendable, Hashable {
   public var size: Int
   /// The ID of the device that contains the file.
   public var device: UInt64
-  /// The inode number, unique on its device.
+  /// The inode number, which is unique on its device.
   public var inode: UInt64
   /// The number of hard links to the file.
   public var linkCount: Int
   /// The time of the last content change, in nanoseconds since 1970.
   package var modified: Int64
 
-  /// Creates a status, for implementations of ``FileSystem``.
+  /// Creates a status, for ``FileSystem`` implementations.
   ///
   /// `modified` is in nanoseconds since 1970.
   package init(

@@ -2,9 +2,9 @@ import Basics
 
 /// Whole-file operations that continue after short reads and writes.
 extension FileSystem {
-  /// This file system, with interrupted calls repeated.
+  /// This file system, repeating interrupted calls.
   ///
-  /// The functions below require it.
+  /// The functions below require such a file system.
   public var repeatingInterruptedCalls: any FileSystem { UninterruptedFileSystem(self) }
 
   /// Writes all bytes at an offset, in as many calls as necessary.
@@ -19,13 +19,13 @@ extension FileSystem {
           try write(file, at: offset + start, from: UnsafeRawBufferPointer(rebasing: buffer[start...]))
         }
       }.get()
-      // Prevents an endless loop on a device that writes nothing and reports no error.
+      // This check prevents an endless loop on a device that writes nothing and reports no error.
       if count <= 0 { throw FileSystemError(.write, file.path, .inputOutput) }
       written += count
     }
   }
 
-  /// Returns up to `limit` bytes of a file, using one call if the file has the expected length.
+  /// Returns up to `limit` bytes from a file, using a single call if the file has the expected length.
   func readAll(_ file: FileDescriptor, expected: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     var bytes = try readChunk(file, at: 0, size: min(expected, limit) + 1)
     if bytes.count == expected { return bytes }
@@ -37,7 +37,7 @@ extension FileSystem {
     return bytes.count > limit ? Array(bytes[..<limit]) : bytes
   }
 
-  /// Returns bytes from an offset, or fewer bytes at the end of the file.
+  /// Returns bytes starting at an offset, or fewer bytes at the end of the file.
   public func readBytes(_ file: FileDescriptor, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -61,14 +61,16 @@ extension FileSystem {
     return bytes
   }
 
-  /// Makes the entries of a directory durable, so that they survive a power loss.
+  /// Makes a directory's entries durable, so they survive a power loss.
   public func synchronizeFolder(_ path: String) throws(FileSystemError) {
     let folder = try open(path, for: .folder)
     defer { closeQuietly(folder) }
     try synchronize(folder)
   }
 
-  /// Closes a descriptor, ignoring errors, after reading or while an earlier error is being thrown.
+  /// Closes a descriptor and ignores errors.
+  ///
+  /// Use this method after reading or while an earlier error is being thrown.
   public func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }
@@ -80,17 +82,17 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Makes the owner of a directory the owner of a new file in it, and updates `status`.
+  /// Makes a directory's owner the owner of a new file in the directory, and updates `status`.
   ///
-  /// The file keeps its owner if the system refuses the change. Without the change, a store that an administrator
-  /// creates in another user's directory would lock that user out.
+  /// If the system refuses the change, the file keeps its owner. If an administrator created a store in another
+  /// user's directory, that user would be locked out without this change.
   public func giveToOwner(
     of folder: String,
     _ file: FileDescriptor,
     _ status: inout FileStatus
   ) throws(FileSystemError) {
     let owner = try self.status(at: folder).owner
-    // In a directory of the same user, the system has already chosen the right group.
+    // If the directory belongs to the same user, the system has already chosen the right group.
     guard owner.user != status.owner.user else { return }
     do throws(FileSystemError) {
       try setOwner(owner, of: file)

@@ -1,12 +1,14 @@
 public import Basics
 
-/// The file operations of this module, one system call each, so that tests can replace, fail or observe every call.
+/// The file operations that this module uses.
 ///
-/// Implementations report failures without retrying. Callers handle interrupted calls (`EINTR`) and short writes, which
-/// lets tests inject them. All calls may block, and all are thread-safe. Paths are absolute, or relative to the
-/// process's working directory.
+/// Each operation is one system call, so tests can replace, fail or observe every call.
+///
+/// Implementations report failures without retrying. Callers handle interrupted calls (`EINTR`) and short writes,
+/// so tests can inject these faults. All calls may block and are thread-safe. Paths are absolute, or relative to
+/// the process's working directory.
 public protocol FileSystem: Sendable {
-  /// Opens a file or directory with the flags for a purpose.
+  /// Opens a file or directory with the flags for a given purpose.
   ///
   /// Child processes don't inherit the descriptor (`O_CLOEXEC`).
   func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor
@@ -16,29 +18,31 @@ public protocol FileSystem: Sendable {
 
   /// Reads bytes at an offset into a buffer.
   ///
-  /// The result can be fewer bytes than requested, and 0 at the end of the file.
+  /// The call may return fewer bytes than requested, and returns 0 at the end of the file.
   func read(
     _ file: FileDescriptor,
     at offset: Int,
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileSystemError) -> Int
 
-  /// Writes bytes at an offset, and returns the number of bytes written, which can be fewer than requested.
+  /// Writes bytes at an offset, and returns the number of bytes written, which can be smaller than requested.
   func write(
     _ file: FileDescriptor,
     at offset: Int,
     from buffer: UnsafeRawBufferPointer
   ) throws(FileSystemError) -> Int
 
-  /// Truncates or extends a file to a length in bytes.
+  /// Truncates or extends a file to a given length in bytes.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
-  /// Makes the content of a file or the entries of a directory durable, so that they survive a power loss.
+  /// Makes a file's content or a directory's entries durable, so they survive a power loss.
   ///
-  /// Don't retry a failed call: the system may have dropped the content and then report success.
+  /// Don't retry a failed call, because the system may have dropped the content and would then report success.
   func synchronize(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Tries to take a file's exclusive advisory lock, and returns `false` if another open file description holds it.
+  /// Tries to take a file's exclusive advisory lock.
+  ///
+  /// Returns `false` if another open file description holds the lock.
   ///
   /// The lock belongs to the open file description (`flock(2)`). The system releases it when the process ends.
   func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool
@@ -60,15 +64,15 @@ public protocol FileSystem: Sendable {
 
   /// Renames a file within one file system, atomically replacing any file at the new path.
   ///
-  /// If both paths are hard links to the same file, nothing happens, and both names stay (POSIX `rename`).
+  /// If both paths are hard links to the same file, nothing happens and both names remain (POSIX `rename`).
   func rename(_ path: String, to newPath: String) throws(FileSystemError)
 
   /// Creates a hard link.
   ///
-  /// Throws `EEXIST` if the name is taken, and `EPERM` or `EOPNOTSUPP` without hard link support.
+  /// Throws `EEXIST` if the name is taken, and `EPERM` or `EOPNOTSUPP` if hard links aren't supported.
   func link(_ path: String, to newPath: String) throws(FileSystemError)
 
-  /// Removes one name (hard link) of a file.
+  /// Removes one of a file's names (hard links).
   func unlink(_ path: String) throws(FileSystemError)
 
   /// Creates a directory in an existing directory.
@@ -76,46 +80,49 @@ public protocol FileSystem: Sendable {
   /// The process's `umask` restricts the mode.
   func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError)
 
-  /// Returns the unsorted names in a directory, without `.` and `..`.
+  /// Returns the unsorted names in a directory, except `.` and `..`.
   ///
   /// Invalid UTF-8 is replaced with U+FFFD.
   func list(_ path: String) throws(FileSystemError) -> [String]
 
-  /// Returns the destination of a symbolic link, which may be relative to its directory, or `nil` for any other file.
+  /// Returns the destination of a symbolic link, or `nil` for any other file.
+  ///
+  /// The destination may be relative to the link's directory.
   func destinationOfLink(at path: String) throws(FileSystemError) -> String?
 }
 
-/// The purpose of opening a file, which determines the flags of `open(2)`.
+/// The purpose for opening a file, which determines the flags for `open(2)`.
 public enum OpenPurpose: Sendable, Hashable {
   /// Reading an existing file, without blocking on a FIFO or a device (`O_RDONLY | O_NONBLOCK`).
   case reading
-  /// Writing a file that must not exist yet, created with the given permission bits (`O_WRONLY | O_CREAT | O_EXCL`).
+  /// Writing a new file with the given permission bits, which must not exist yet (`O_WRONLY | O_CREAT | O_EXCL`).
   case creating(FileMode)
   /// Reading, writing and locking a file, which is created if missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
   case updating(FileMode)
-  /// Synchronizing the entries of a directory (`O_RDONLY | O_DIRECTORY`).
+  /// Synchronizing a directory's entries (`O_RDONLY | O_DIRECTORY`).
   case folder
-  /// Changing the owner of a new directory, but not of a link in its place (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
+  /// Changing the owner of a new directory, but not of a link that has replaced it (`O_RDONLY | O_DIRECTORY |
+  /// O_NOFOLLOW`).
   case newFolder
 }
 
-/// An open file in a ``FileSystem``, with the path by which it was opened, for messages.
+/// An open file in a ``FileSystem``, with the path used to open it.
 public struct FileDescriptor: Sendable, Hashable {
-  /// The descriptor number that the file system assigned.
+  /// The descriptor number assigned by the file system.
   public let number: Int32
   /// The path that was passed to `open`.
   public let path: String
 
-  /// Creates a descriptor, for implementations of ``FileSystem``.
+  /// Creates a descriptor, for ``FileSystem`` implementations.
   public init(number: Int32, path: String) {
     self.number = number
     self.path = path
   }
 }
 
-/// The operations of a ``FileSystem``.
+/// The operations that a ``FileSystem`` performs.
 ///
-/// The raw values are the verbs in messages.
+/// The raw values are the verbs used in messages.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// Opening a file (`open(2)`).
   case open
@@ -153,11 +160,11 @@ public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   case readLink = "follow the link"
 }
 
-/// A file operation that failed, with its path and error code.
+/// A failed file operation, with its path and error code.
 public struct FileSystemError: Error, Sendable, Hashable {
   /// The operation that failed.
   public let operation: FileSystemOperation
-  /// The path to which the operation was applied.
+  /// The path that the operation was applied to.
   public let path: String
   /// The system's error code.
   public let code: SystemErrorCode

@@ -1,6 +1,6 @@
 import Basics
 
-/// A file system that forwards every call to another one, called the base, and can change the results.
+/// A file system that forwards every call to another file system, called the base, and can change the results.
 package protocol FileSystemDecorator: FileSystem {
   var base: any FileSystem { get }
 
@@ -10,7 +10,7 @@ package protocol FileSystemDecorator: FileSystem {
     _ call: () throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result
 
-  /// Reads or writes at most a number of bytes on the base.
+  /// Reads or writes at most a given number of bytes in the base.
   func transfer(
     _ operation: FileSystemOperation,
     _ path: String,
@@ -29,12 +29,12 @@ extension FileSystemDecorator {
     try perform(operation, path) { () throws(FileSystemError) in try call(count) }
   }
 
-  /// Opens a file on the base.
+  /// Opens a file in the base.
   public func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor {
     try perform(.open, path) { () throws(FileSystemError) in try base.open(path, for: purpose) }
   }
 
-  /// Closes a file on the base.
+  /// Closes a file in the base.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     try perform(.close, file.path) { () throws(FileSystemError) in try base.close(file) }
   }
@@ -61,72 +61,72 @@ extension FileSystemDecorator {
     }
   }
 
-  /// Sets the length of a file on the base.
+  /// Sets a file's length in the base.
   public func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
     try perform(.truncate, file.path) { () throws(FileSystemError) in try base.truncate(file, to: length) }
   }
 
-  /// Synchronizes a file on the base.
+  /// Synchronizes a file in the base.
   public func synchronize(_ file: FileDescriptor) throws(FileSystemError) {
     try perform(.synchronize, file.path) { () throws(FileSystemError) in try base.synchronize(file) }
   }
 
-  /// Tries to lock a file on the base.
+  /// Tries to lock a file in the base.
   public func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
     try perform(.lock, file.path) { () throws(FileSystemError) in try base.tryLock(file) }
   }
 
-  /// Unlocks a file on the base.
+  /// Unlocks a file in the base.
   public func unlock(_ file: FileDescriptor) throws(FileSystemError) {
     try perform(.unlock, file.path) { () throws(FileSystemError) in try base.unlock(file) }
   }
 
-  /// Returns the status of a file on the base.
+  /// Returns the status of a file in the base.
   public func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
     try perform(.status, file.path) { () throws(FileSystemError) in try base.status(of: file) }
   }
 
-  /// Returns the status of a file on the base.
+  /// Returns the status of a file in the base.
   public func status(at path: String) throws(FileSystemError) -> FileStatus {
     try perform(.status, path) { () throws(FileSystemError) in try base.status(at: path) }
   }
 
-  /// Sets the mode of a file on the base.
+  /// Sets a file's mode in the base.
   public func setMode(_ mode: FileMode, of file: FileDescriptor) throws(FileSystemError) {
     try perform(.setMode, file.path) { () throws(FileSystemError) in try base.setMode(mode, of: file) }
   }
 
-  /// Sets the owner of a file on the base.
+  /// Sets a file's owner in the base.
   public func setOwner(_ owner: FileOwner, of file: FileDescriptor) throws(FileSystemError) {
     try perform(.setOwner, file.path) { () throws(FileSystemError) in try base.setOwner(owner, of: file) }
   }
 
-  /// Renames a file on the base.
+  /// Renames a file in the base.
   public func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try perform(.rename, newPath) { () throws(FileSystemError) in try base.rename(path, to: newPath) }
   }
 
-  /// Creates a hard link on the base.
+  /// Creates a hard link in the base.
   public func link(_ path: String, to newPath: String) throws(FileSystemError) {
     try perform(.link, path) { () throws(FileSystemError) in try base.link(path, to: newPath) }
   }
 
-  /// Removes a name on the base.
+  /// Removes a name in the base.
   public func unlink(_ path: String) throws(FileSystemError) {
     try perform(.unlink, path) { () throws(FileSystemError) in try base.unlink(path) }
   }
 
-  /// Creates a directory on the base.
+  /// Creates a directory in the base.
   public func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
     try perform(.makeFolder, path) { () throws(FileSystemError) in try base.makeFolder(path, mode: mode) }
   }
 
-  /// Lists a directory on the base.
+  /// Lists a directory in the base.
   public func list(_ path: String) throws(FileSystemError) -> [String] {
     try perform(.list, path) { () throws(FileSystemError) in try base.list(path) }
   }
 
-  /// Reads a link on the base.
+  /// Reads a link in the base.
   public func destinationOfLink(at path: String) throws(FileSystemError) -> String? {
     try perform(.readLink, path) { () throws(FileSystemError) in try base.destinationOfLink(at: path) }
   }
@@ -134,9 +134,10 @@ extension FileSystemDecorator {
 
 /// A file system that repeats calls interrupted by a signal (`EINTR`).
 ///
-/// `close` isn't repeated, because it always frees the descriptor.
+/// `close` isn't repeated, because even an interrupted call frees the descriptor.
 struct UninterruptedFileSystem: FileSystemDecorator {
-  /// The maximum number of repetitions before the error is thrown, so that a broken file system can't hang the program.
+  /// The maximum number of repetitions before the error is thrown, because a faulty file system must not hang the
+  /// program.
   private static let limit = 1_000
 
   let base: any FileSystem

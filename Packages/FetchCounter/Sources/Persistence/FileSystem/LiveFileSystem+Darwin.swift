@@ -2,7 +2,8 @@
 import Darwin
 
 extension LiveFileSystem {
-  /// Makes a file's content durable with `F_FULLFSYNC`, or with `fsync(2)` if the file system supports only that.
+  /// Makes a file's content durable with `F_FULLFSYNC`, or with `fsync(2)` if the file system doesn't support
+  /// `F_FULLFSYNC`.
   func synchronizeToDevice(_ number: Int32) -> Int32 {
     fcntl(number, F_FULLFSYNC) == 0 ? 0 : fsync(number)
   }

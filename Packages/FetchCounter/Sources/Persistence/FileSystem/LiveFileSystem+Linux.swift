@@ -8,7 +8,7 @@ import Android
 #endif
 
 extension LiveFileSystem {
-  /// Makes a file's content durable with `fsync(2)`, which on Linux also flushes the device's cache.
+  /// Makes a file's content durable with `fsync(2)`, which also flushes the device's cache on Linux.
   func synchronizeToDevice(_ number: Int32) -> Int32 {
     fsync(number)
   }

@@ -8,9 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// The machine's file system, in which every operation makes one system call.
+/// The machine's file system, in which every operation makes a single system call.
 public struct LiveFileSystem: FileSystem {
-  /// Creates the file system; instances have no state.
+  /// Creates the file system.
+  ///
+  /// Instances have no state.
   public init() {}
 
   /// Opens with `open(2)`.
@@ -22,7 +24,7 @@ public struct LiveFileSystem: FileSystem {
 
   /// Closes with `close(2)`.
   ///
-  /// An interrupted close counts as success, because Linux frees the descriptor first.
+  /// An interrupted call counts as success, because Linux has already freed the descriptor.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     guard SystemCalls.closeFile(file.number) != 0 else { return }
     let error = failure(.close, file.path)
@@ -143,7 +145,7 @@ public struct LiveFileSystem: FileSystem {
   }
 }
 
-/// The C functions under different names, so that the methods of ``LiveFileSystem`` can't shadow them.
+/// The C functions under different names, because methods of ``LiveFileSystem`` would otherwise shadow them.
 enum SystemCalls {
   static var lastError: SystemErrorCode { SystemErrorCode(rawValue: errno) }
 
@@ -198,7 +200,7 @@ enum SystemCalls {
 
   static func makeFolder(_ path: String, _ mode: FileMode) -> Int32 { mkdir(path, mode_t(mode.rawValue)) }
 
-  /// Returns the names in a directory, or `nil` with `errno` set.
+  /// Returns the names in a directory, or sets `errno` and returns `nil`.
   static func namesInFolder(_ path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     var names: [String] = []

@@ -1,13 +1,15 @@
 import Basics
 
 extension DurableWriter {
-  /// The maximum number of names to try before the write fails because all of them are taken.
+  /// The maximum number of names to try.
+  ///
+  /// If all of them are taken, the write fails.
   private static var nameLimit: Int { 1_000 }
 
-  /// Writes bytes durably to a new file next to another file, and returns the new file's path.
+  /// Writes bytes durably to a new file next to an existing file, and returns the new file's path.
   ///
-  /// The new name, such as `ledger.jsonl.torn-1`, has the suffix and the first free number. `status` provides the mode
-  /// and the owner.
+  /// The new name, such as `ledger.jsonl.torn-1`, ends with the suffix and the first free number. `status` provides
+  /// the mode and the owner.
   public func writeBeside(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -25,7 +27,7 @@ extension DurableWriter {
 
   /// Gives a file's content a second name, as a hard link or a copy, and returns the path.
   ///
-  /// No file is replaced.
+  /// No existing file is replaced.
   ///
   /// `name` returns the path for the n-th attempt, starting at 1. The name is durable once the directory is
   /// synchronized.
@@ -65,7 +67,8 @@ extension DurableWriter {
 }
 
 extension SystemErrorCode {
-  /// Whether the error means that a copy is needed, because the file system or the file's owner rules out a hard link.
+  /// Whether the error means that a copy is needed, because the file system or the file's owner makes a hard link
+  /// impossible.
   fileprivate var meansNoHardLinks: Bool {
     [.notPermitted, .unsupported, .noSuchCall, .tooManyLinks, .crossDevice].contains(self)
   }

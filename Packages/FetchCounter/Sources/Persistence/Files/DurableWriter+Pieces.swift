@@ -1,7 +1,7 @@
 import Basics
 
 extension DurableWriter {
-  /// Starts replacing or creating a file (mode `0600`) whose content is too large for memory.
+  /// Starts creating or replacing a file (mode `0600`) whose content is too large for memory.
   public func begin(_ path: String) throws(Failure) -> Replacement {
     do throws(FileSystemError) {
       let (location, existing) = try target(path)
@@ -15,7 +15,7 @@ extension DurableWriter {
 
   /// A file's new content, written in pieces.
   ///
-  /// It leaves no files behind if it is released before ``finish()``.
+  /// If the replacement is released before ``finish()``, it leaves no files behind.
   public final class Replacement {
     private let writer: DurableWriter
     private let location: FileLocation

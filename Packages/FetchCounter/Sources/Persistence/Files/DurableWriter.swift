@@ -1,34 +1,35 @@
 import Basics
 
-/// Replaces a file's content atomically and durably, so that it survives program crashes, system crashes and power
-/// losses.
+/// A writer that replaces a file's content atomically and durably.
 ///
-/// A write fills a temporary file in the same directory, synchronizes it, renames it, and synchronizes the directory.
-/// Readers see either the old or the new content, never a mixture. Symbolic links and the permissions of an existing
-/// file are kept. The owner and group are also kept if the system allows it. Other hard links to the file keep the old
-/// content.
+/// The content survives program crashes, system crashes and power losses.
 ///
-/// Writers take no lock: if two writers write a file concurrently, the last one wins. A killed process leaves its
-/// temporary files behind. ``JSONFileStore`` removes the temporary files of its own file.
+/// A write fills a temporary file in the same directory, synchronizes it, renames it, and synchronizes the
+/// directory. Readers see either the old content or the new content, never a mixture. Symbolic links and an
+/// existing file's permissions are kept. The owner and group are also kept if the system allows it. Other hard
+/// links to the file keep the old content.
+///
+/// Writers don't take a lock: if two writers write a file concurrently, the last one wins. A killed process leaves
+/// its temporary files behind. ``JSONFileStore`` removes any temporary files of its own file.
 public struct DurableWriter: Sendable {
-  /// The reason for a failed write, which also determines the state of the content.
+  /// The reason why a write failed, which also determines the state of the content.
   public enum Failure: Error, Sendable, Hashable {
     /// Nothing has changed: the file has its old content, and the temporary file has been removed.
     case notWritten(FileSystemError)
-    /// The file has its new content, but the system didn't confirm that it survives a power loss.
+    /// The file has its new content, but the system didn't confirm that the content would survive a power loss.
     case notConfirmed(FileSystemError)
   }
 
   let fileSystem: any FileSystem
-  /// The file system, with interrupted calls repeated.
+  /// The file system, which repeats interrupted calls.
   let disk: any FileSystem
   private let process: Int32
-  /// Whether new files belong to the owner of their directory, if the system allows it.
+  /// Whether new files are given to their directory's owner, if the system allows it.
   private let givesNewFilesAway: Bool
 
   /// Creates a writer.
   ///
-  /// The process ID becomes part of temporary file names.
+  /// The process ID becomes part of the names of temporary files.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
     self.init(fileSystem: fileSystem, process: process, givesNewFilesAway: false)
   }
@@ -52,7 +53,7 @@ public struct DurableWriter: Sendable {
     try replace(location, with: bytes, like: existing)
   }
 
-  /// Returns the file to which a path leads, and its status if the file exists.
+  /// Returns the file that a path leads to, and its status if the file exists.
   func target(_ path: String) throws(FileSystemError) -> (location: FileLocation, existing: FileStatus?) {
     let location = try FileLocation(path: path).resolved(in: disk)
     var existing: FileStatus?
@@ -88,7 +89,7 @@ public struct DurableWriter: Sendable {
     return status
   }
 
-  /// Renames a synchronized temporary file to the file that it replaces.
+  /// Renames a synchronized temporary file to the name of the file that it replaces.
   func putInPlace(
     _ temporary: String,
     as location: FileLocation,
@@ -112,10 +113,10 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Writes and removes a file with a size in bytes, to check that the directory accepts files.
+  /// Writes and removes a file of a given size, in bytes, to check that the directory accepts files.
   public func tryWriting(_ size: Int, in folder: String) throws(FileSystemError) {
     let path = temporaryPath(for: FileLocation(path: FileLocation.join(folder, "trial")))
-    // The bytes differ, because some file systems store zeros without using space.
+    // The bytes vary, because some file systems store zeros without using space.
     _ = try writeTemporary(path, (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }, like: nil)
     try disk.unlink(path)
   }
@@ -127,7 +128,7 @@ public struct DurableWriter: Sendable {
 
   /// Creates a temporary file and synchronizes its content.
   ///
-  /// After an error, no file is left.
+  /// If an error is thrown, no file is left behind.
   func writeTemporary(
     _ path: String,
     _ bytes: [UInt8],
@@ -148,7 +149,9 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Closes a new file once its content is on disk, with the owner and permissions of the file it replaces.
+  /// Closes a new file after its content is on disk.
+  ///
+  /// The file gets the owner and permissions of the file that it replaces.
   @discardableResult
   func complete(_ file: FileDescriptor, like existing: FileStatus?) throws(FileSystemError) -> FileStatus {
     var status = try disk.status(of: file)
@@ -157,14 +160,14 @@ public struct DurableWriter: Sendable {
     } else if givesNewFilesAway {
       try disk.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
     }
-    // Repeats only interrupted calls. After a real failure, the system may drop the content and then report success, so
-    // the whole write fails.
+    // Only interrupted calls are repeated. After a real failure, the system may drop the content and then report
+    // success, so the whole write fails.
     try disk.synchronize(file)
     try disk.close(file)
     return status
   }
 
-  /// Gives a new file the owner and permissions of the file it replaces.
+  /// Gives a new file the owner and permissions of the file that it replaces.
   private func takeOver(
     _ existing: FileStatus,
     to file: FileDescriptor,
@@ -176,8 +179,8 @@ public struct DurableWriter: Sendable {
         try disk.setOwner(existing.owner, of: file)
         status.owner = existing.owner
       } catch {
-        // Only an administrator can change the owner. Otherwise, the file belongs to this process, and its group must
-        // not inherit the old group's permissions.
+        // Only an administrator can change the owner. Otherwise, the file belongs to this process, and its group
+        // must not get the old group's permissions.
         guard error.code.meansNoGivingAway else { throw error }
         if status.owner.group != existing.owner.group { mode = mode.withoutGroup }
       }

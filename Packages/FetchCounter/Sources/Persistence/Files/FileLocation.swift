@@ -1,6 +1,6 @@
 import Basics
 
-/// A file's path after following symbolic links, and the names of the files next to it.
+/// A file's path after following symbolic links, with the names of the related files next to it.
 public struct FileLocation: Sendable, Hashable {
   /// The maximum number of links to follow before assuming a loop, as on Linux (path_resolution(7)).
   private static let linkLimit = 40
@@ -10,7 +10,7 @@ public struct FileLocation: Sendable, Hashable {
   public let path: String
   /// The directory that contains the file.
   public let folder: String
-  /// The file's name in its directory.
+  /// The file's name within its directory.
   package let name: String
   /// Whether ``resolved(in:)`` followed a link.
   package let isLinked: Bool
@@ -19,7 +19,7 @@ public struct FileLocation: Sendable, Hashable {
   let lock: String
   /// The path of the backup, which contains the last validated content.
   let backup: String
-  /// The prefix of the paths of temporary files.
+  /// The path prefix that all temporary files share.
   let temporaryPrefix: String
 
   /// Creates a location without following links.
@@ -36,11 +36,11 @@ public struct FileLocation: Sendable, Hashable {
     temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
-  /// Returns the location after following symbolic links at the path, even to a missing file.
+  /// Returns the location after following symbolic links at the path, even if the file is missing.
   ///
   /// Links among the parent directories need not be followed.
   public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
-    // The system would end the path at the NUL and open another file.
+    // The system would end the path at the NUL and open a different file.
     if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }
     var location = self
     for _ in 0..<FileLocation.linkLimit {
@@ -61,7 +61,7 @@ public struct FileLocation: Sendable, Hashable {
     }
   }
 
-  /// Returns the directory and the name in a path.
+  /// Returns the directory and the file name from a path.
   public static func split(_ path: String) -> (folder: String, name: String) {
     // Search for the byte, because a slash followed by a combining mark is a different character.
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
@@ -74,7 +74,7 @@ public struct FileLocation: Sendable, Hashable {
   }
 }
 
-/// Creates directories that survive a power loss.
+/// Creation of directories that survive a power loss.
 public enum FolderMaker {
   /// Creates a directory and its missing parents durably, with mode `0700` and the parent's owner.
   public static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
@@ -92,7 +92,7 @@ public enum FolderMaker {
       do throws(FileSystemError) {
         try fileSystem.makeFolder(path, mode: .privateFolder)
       } catch {
-        // Another process has created the directory at the same time.
+        // Ignore the error if another process created the directory at the same time.
         if error.code != .exists { throw error }
       }
     }
@@ -112,13 +112,13 @@ public enum FolderMaker {
   }
 }
 
-/// Names temporary files, and removes temporary files of killed processes.
+/// Functions that name temporary files and remove those left behind by killed processes.
 enum TemporaryFiles {
   private static let serial = Locked<UInt64>(0)
 
   /// Returns a path that no other writer uses.
   ///
-  /// It consists of the file, the process ID and a number within the process.
+  /// The path consists of the file's path, the process ID and a number within the process.
   static func path(for location: FileLocation, process: Int32) -> String {
     let number = serial.withLock { serial in
       serial += 1
@@ -127,7 +127,7 @@ enum TemporaryFiles {
     return location.temporaryPrefix + String(process) + "-" + String(number)
   }
 
-  /// Returns the existing temporary files for a file.
+  /// Returns a file's existing temporary files.
   static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) -> [String] {
     let prefix = FileLocation.split(location.temporaryPrefix).name
     return try fileSystem.list(location.folder).compactMap { name in
@@ -141,7 +141,7 @@ enum TemporaryFiles {
     }
   }
 
-  /// Removes temporary files of killed processes.
+  /// Removes temporary files left behind by killed processes.
   ///
   /// The caller must hold the file lock.
   static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {

@@ -1,10 +1,11 @@
 import Basics
 import Foundation
 
-/// An exclusive lock between processes, and between stores of one process, using `flock(2)` on a separate lock file.
+/// An exclusive lock between processes, and between stores in one process, based on `flock(2)` and a separate lock
+/// file.
 ///
-/// The data file itself can't be locked, because every write replaces it, and the lock would stay with the replaced
-/// file. The lock file is never removed: otherwise, two processes could lock two different files.
+/// The data file itself can't be locked, because every write replaces it, and the lock would stay with the old
+/// file. The lock file is never removed. Otherwise, two processes could lock two different files.
 public struct FileLock: Sendable {
   /// The reason why a lock couldn't be taken.
   public enum Failure: Error {
@@ -24,7 +25,7 @@ public struct FileLock: Sendable {
 
   /// Creates a lock.
   ///
-  /// Processes that time out report the holder's name.
+  /// Other processes include the holder's name in timeout errors.
   public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
     self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
@@ -33,10 +34,10 @@ public struct FileLock: Sendable {
 
   /// Takes the lock for a file, waiting up to a timeout.
   ///
-  /// A timeout of zero tries once.
+  /// A timeout of zero means a single attempt.
   ///
-  /// The lock file and its directory are created if missing. Below a symbolic link, they aren't created, because the
-  /// link may lead to an unmounted disk.
+  /// A missing lock file and its directory are created. If the path is a symbolic link, missing directories aren't
+  /// created, because the link may lead to an unmounted disk.
   public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
     do throws(Failure) {
       return try acquire(location.lock, timeout: timeout)
@@ -99,7 +100,9 @@ public struct FileLock: Sendable {
     } catch {}
   }
 
-  /// Writes the holder into the lock file, ignoring errors, because the name is only for messages.
+  /// Writes the holder's name into the lock file.
+  ///
+  /// Errors are ignored, because the name is used only in messages.
   private func introduce(in file: FileDescriptor) {
     do throws(FileSystemError) {
       let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
@@ -126,7 +129,7 @@ public struct FileLock: Sendable {
   }
 }
 
-/// A lock that is held until ``release()``.
+/// A lock held until ``release()`` is called.
 public struct HeldLock {
   let file: FileDescriptor
   /// The lock file's status when the lock was taken.
@@ -135,13 +138,13 @@ public struct HeldLock {
 
   /// Releases the lock.
   ///
-  /// If the file were only closed, a child process that inherited the descriptor would keep the lock.
+  /// Closing the file isn't enough, because a child process that inherited the descriptor would keep the lock.
   public func release() {
     do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
     fileSystem.closeQuietly(file)
   }
 
-  /// Gives the lock file the permissions and owner of the protected file, so that the same users can lock it.
+  /// Gives the lock file the permissions and owner of the protected file, so the same users can lock it.
   public func share(like protected: FileStatus) {
     // A file with a second name could belong to something else.
     guard status.linkCount == 1 else { return }
@@ -153,13 +156,15 @@ public struct HeldLock {
   }
 }
 
-/// The process that holds a lock, according to the lock file.
+/// The process that holds a lock, as recorded in the lock file.
 public struct LockHolder: Sendable, Hashable {
   /// The process ID.
   public let process: Int32
   package let program: String
 
-  /// Creates a holder, escaping control characters in the name and truncating it to 100 characters.
+  /// Creates a holder.
+  ///
+  /// Control characters in the program name are escaped, and the name is truncated to 100 characters.
   package init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.escapingInvisibles().prefix(100))
@@ -168,7 +173,7 @@ public struct LockHolder: Sendable, Hashable {
   /// The maximum number of bytes read from a lock file.
   static let sizeLimit = 1_024
 
-  /// The holder's entry in the lock file: the process ID, a space, the name and a line break.
+  /// The holder's entry in the lock file: the process ID, a space, the program name and a line break.
   var text: [UInt8] {
     Array("\(process) \(program)\n".utf8)
   }
@@ -187,7 +192,7 @@ extension LockHolder: CustomStringConvertible {
 }
 
 extension LockHolder {
-  /// This process.
+  /// The current process.
   public static let current = LockHolder(
     process: ProcessInfo.processInfo.processIdentifier,
     program: ProcessInfo.processInfo.processName

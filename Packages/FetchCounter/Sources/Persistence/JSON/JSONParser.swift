@@ -1,10 +1,9 @@
 import Basics
 
-/// A strict JSON parser (RFC 8259), which rejects comments, trailing commas, invalid UTF-8 and repeated names in
-/// objects.
+/// A strict JSON parser (RFC 8259) that rejects comments, trailing commas, invalid UTF-8 and repeated member names.
 ///
-/// Rejecting repeated names goes beyond the RFC: section 4 leaves their meaning undefined, and a store must not guess.
-/// The parser skips a byte order mark at the start, as section 8.1 allows.
+/// Rejecting repeated names goes beyond the RFC. Section 4 leaves their meaning undefined, but a store must not
+/// guess. The parser skips a byte order mark at the start, as section 8.1 allows.
 struct JSONParser {
   /// The reason and position of a syntax error.
   struct Failure: Error, Equatable {
@@ -19,7 +18,7 @@ struct JSONParser {
     }
 
     var reason: Reason
-    /// The offset of the invalid byte, from the start of the text.
+    /// The offset of the invalid byte from the start of the text.
     var offset: Int
   }
 
@@ -29,7 +28,7 @@ struct JSONParser {
     var memberRanges: [String: Range<Int>]
   }
 
-  /// The maximum nesting depth of objects and arrays, chosen so that the stack can't overflow.
+  /// The maximum nesting depth for objects and arrays, which prevents a stack overflow.
   static let depthLimit = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -219,9 +218,9 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// Returns the text of a string token with its escapes resolved (RFC 8259, section 7).
+  /// Returns a string token's text with its escapes resolved (RFC 8259, section 7).
   ///
-  /// Half a surrogate pair is an error.
+  /// An unpaired surrogate is an error.
   static func unescape(_ token: String, at offset: Int) throws(Failure) -> String {
     var units: [UInt16] = []
     var rest = token.utf16.dropFirst().dropLast().makeIterator()

@@ -1,8 +1,9 @@
-/// Formats compact text or trees as JSON for people, with two spaces per level and one member per line.
+/// A formatter that turns compact text or trees into readable JSON, with two spaces per level and one member per
+/// line.
 enum JSONPrinter {
   private static let indentation = 2
 
-  /// Appends valid compact text, indented starting at a level, and returns its deepest level.
+  /// Appends valid compact text, indented from a given level, and returns its deepest level.
   @discardableResult
   static func append(compact: [UInt8], level: Int, to bytes: inout [UInt8]) -> Int {
     var level = level
@@ -79,9 +80,9 @@ enum JSONPrinter {
     }
   }
 
-  /// Returns the token for a text.
+  /// Returns the JSON token for a string.
   ///
-  /// Only the characters that RFC 8259, section 7, requires are escaped.
+  /// Only characters that RFC 8259, section 7, requires to be escaped are escaped.
   static func token(_ text: String) -> String {
     var token = "\""
     for scalar in text.unicodeScalars {

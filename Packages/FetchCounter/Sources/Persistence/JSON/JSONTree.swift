@@ -1,4 +1,4 @@
-/// A JSON value that keeps numbers and strings exactly as written, so that rewriting a file loses nothing.
+/// A JSON value that keeps numbers and strings exactly as written, so rewriting a file loses nothing.
 indirect enum JSONTree: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     /// The name, with its escapes resolved.
@@ -37,26 +37,26 @@ indirect enum JSONTree: Sendable, Hashable {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The value as an integer, or `nil` if it is out of range or not an integer.
+  /// The value as an integer, or `nil` if it isn't an integer or is out of range.
   var integer: Int? {
     if case .scalar(let text) = self { Int(text) } else { nil }
   }
 }
 
 extension JSONTree {
-  /// Returns this tree with those members of `old` that the program doesn't know.
+  /// Returns this tree with the members from `old` that the program doesn't know.
   ///
   /// A member is unknown if it is in the old text but not in `known`. A member that the program knew but no longer
-  /// writes therefore stays removed. Examples are an optional that became `nil` and a key removed from a dictionary.
-  /// Array elements are matched by their known form: an unchanged element keeps its unknown members, and a changed one
-  /// loses them.
+  /// writes therefore stays removed. Examples are an optional that became `nil` and a key removed from a
+  /// dictionary. Array elements are matched by their known form: an unchanged element keeps its unknown members,
+  /// but a changed element loses them.
   ///
   /// - Parameters:
   ///   - old: The value in the file.
   ///   - known: The program's encoding of the old value.
-  /// - Returns: The completed tree.
-  /// - Complexity: Linear in the size of the trees, except that each new array element is compared with the remaining
-  ///   elements.
+  /// - Returns: The tree with unknown members added.
+  /// - Complexity: Linear in the size of the trees, except that each new array element is compared with the
+  ///   remaining old elements.
   func preservingUnknown(of old: JSONTree, known: JSONTree) -> JSONTree {
     switch (self, old, known) {
     case (.object(let new), .object(let old), .object(let known)):

@@ -1,4 +1,4 @@
-/// A property whose value a store keeps between runs of the program.
+/// A property whose value is stored between runs of the program.
 ///
 /// ```swift
 /// extension PersistedKey where Value == Int {
@@ -18,36 +18,38 @@
 /// }
 /// ```
 ///
-/// Reading returns the value that was last loaded or written, or the default. The projected value provides the outcome
-/// of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that can throw.
+/// Reading the property returns the value that was last loaded or written, or the default. The projected value
+/// provides the outcome of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and
+/// changes that can throw.
 ///
-/// Setting the property replaces the whole value. `visits += 1` would therefore lose a change that another process made
-/// between the read and the write, but ``Projection/update(_:)-swift.method`` wouldn't. If setting fails, the property
-/// keeps its old value, and the projection contains the error. The value in memory is therefore always one that was on
-/// disk. Both ways of changing the value block the thread during the write.
+/// Setting the property replaces the whole value. If another process changes the value between the read and the
+/// write, `visits += 1` loses that change, but ``Projection/update(_:)-swift.method`` doesn't. If setting fails,
+/// the property keeps its old value, and the projection contains the error. The value in memory is therefore always
+/// one that was on disk. Setting and updating both block the thread during the write.
 ///
 /// ## In an observable class
 ///
-/// `@Observable` doesn't support properties with wrappers, so mark the property `@ObservationIgnored`. Persisted values
-/// are themselves observable: `withObservationTracking` reports every change made through any property with the same
-/// key and storage. To receive changes by other processes, keep a task running ``Projection/follow()``.
+/// `@Observable` doesn't support properties with wrappers, so mark the property with `@ObservationIgnored`.
+/// Persisted values are themselves observable: `withObservationTracking` reports every change made through any
+/// property with the same key and storage. To receive changes by other processes, keep a task running that calls
+/// ``Projection/follow()``.
 @propertyWrapper
 public struct Persisted<Value: Codable & Sendable>: Sendable {
   private let state: PersistedState<Value>
 
-  /// Creates a property that shares its state with all properties of the same key and storage.
+  /// Creates a property that shares its state with all properties that have the same key and storage.
   public init(_ key: PersistedKey<Value>, in storage: PersistedStorage) {
     state = storage.state(for: key)
   }
 
-  /// Creates a property with a store of its own.
+  /// Creates a property with its own store.
   public init(store: some Store<Value>) {
     state = PersistedState(store: store)
   }
 
   /// The current value.
   ///
-  /// ``Persisted`` describes the effects of setting it.
+  /// ``Persisted`` describes the effects of setting the value.
   public var wrappedValue: Value {
     get { state.value }
     nonmutating set {
@@ -73,15 +75,15 @@ extension Persisted {
     /// The outcome of the last load, which is observable like the value.
     public var outcome: LoadOutcome<Value> { state.outcome }
 
-    /// The error of the last change or, without one, of the last load.
+    /// The error from the last change or, if there was no change, from the last load.
     ///
-    /// It is `nil` after success.
+    /// The value is `nil` after a success.
     public var lastError: StoreError? { state.lastError }
 
-    /// The store of the value.
+    /// The store that contains the value.
     public var store: any Store<Value> { state.store }
 
-    /// Loads the value or the default from the store, including changes by other processes.
+    /// Loads the value from the store, including changes by other processes, and returns it or the default.
     @discardableResult
     public func load() throws(StoreError) -> Value {
       try state.load()
@@ -105,9 +107,9 @@ extension Persisted {
       try await state.performInBackground { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Replaces the value at a user's request, even if it is corrupt.
+    /// Replaces the value at a user's request, even if the stored value is corrupt.
     ///
-    /// - Returns: The path at which corrupt content was kept, if any.
+    /// - Returns: The path where corrupt content was kept, or `nil` if there was none.
     @discardableResult
     public func reset(to value: Value? = nil) throws(StoreError) -> String? {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }

@@ -48,7 +48,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
 
   /// Reloads the value.
   ///
-  /// A slow load doesn't replace the result of a later one.
+  /// A slow load doesn't replace the result of a later load.
   @discardableResult
   func reload() -> (outcome: LoadOutcome<Value>, lastError: StoreError?) {
     let found = find()

@@ -1,6 +1,6 @@
 import Basics
 
-/// A directory of persisted values, with one file per key.
+/// A directory that contains persisted values, with one file per key.
 ///
 /// All properties with the same key share one state.
 public final class PersistedStorage: Sendable {
@@ -15,9 +15,9 @@ public final class PersistedStorage: Sendable {
   private let settings: StoreSettings
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Creates a storage with a file `<name>.json` per key.
+  /// Creates a storage with one file per key, named `<name>.json`.
   ///
-  /// `writtenBy` identifies the program to other versions.
+  /// `writtenBy` identifies the program to its other versions.
   public init(
     folder path: String,
     writtenBy: String,
@@ -57,7 +57,7 @@ public final class PersistedStorage: Sendable {
   }
 }
 
-/// The name, type and default of a persisted value.
+/// A persisted value's name, type and default.
 ///
 /// ```swift
 /// extension PersistedKey where Value == Int {
@@ -73,9 +73,9 @@ public struct PersistedKey<Value: Codable & Sendable>: Sendable {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - name: The file's name without `.json`: 1 to 100 ASCII letters, digits, `-`, `_` and `.`, not beginning with a
-  ///     dot. The keys in a storage must have different names.
-  ///   - defaultValue: The value before any value is stored.
+  ///   - name: The file's name without `.json`. It consists of 1 to 100 ASCII letters, digits, `-`, `_` and `.`,
+  ///     and doesn't begin with a period. The keys in a storage must have different names.
+  ///   - defaultValue: The value that applies until a value is stored.
   ///   - schemaVersion: The version of the value's format, starting at 1.
   ///   - migrations: Migrations from older formats.
   public init(

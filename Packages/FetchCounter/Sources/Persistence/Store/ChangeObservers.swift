@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Foundation
 
-/// The observers of a store.
+/// A store's observers.
 ///
 /// Polling detects changes by other processes on every file system.
 final class ChangeObservers<Value: Sendable>: Sendable {
@@ -13,7 +13,9 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var nextNumber = 0
     /// The stamp of the last published outcome.
     var stamp: ChangeStamp?
-    /// The number of published outcomes, which prevents publishing an older outcome after a newer one.
+    /// The number of outcomes published so far.
+    ///
+    /// The number prevents publishing an older outcome after a newer one.
     var generation = 0
     var poller: Task<Void, Never>?
   }
@@ -37,11 +39,11 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var number: Int?
     while number == nil {
       let generation = state.withLock { $0.generation }
-      // Read the stamp first. A change in between is then reported twice instead of never.
+      // Read the stamp first. A change after that is reported twice instead of never.
       let stamp = look()
       let outcome = load()
       number = state.withLock { state in
-        // An outcome published in the meantime is newer than the loaded one.
+        // An outcome published in the meantime is newer than the loaded outcome.
         guard state.generation == generation else { return nil }
         continuation.yield(outcome)
         state.continuations[state.nextNumber] = continuation
@@ -107,7 +109,8 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   }
 }
 
-/// The properties that reveal a changed file: its inode, and its length and time for changes in place.
+/// The properties that show whether a file has changed: its inode, and its length and modification time for changes
+/// in place.
 enum ChangeStamp: Sendable, Hashable {
   case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
   case failed(SystemErrorCode)

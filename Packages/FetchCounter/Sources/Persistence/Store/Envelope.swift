@@ -2,7 +2,7 @@ import Basics
 
 /// The outermost object in a store's file.
 ///
-/// The checksum ignores white space, so that users can reformat the file.
+/// The checksum ignores white space, so users can reformat the file.
 struct Envelope {
   private enum Name {
     static let schema = "schema"
@@ -16,7 +16,7 @@ struct Envelope {
   private enum Check {
     case passed
     case failed
-    /// The checksum has a method that this version doesn't know.
+    /// The checksum uses a method that this version doesn't know.
     case unknown
   }
 
@@ -60,7 +60,7 @@ struct Envelope {
   static let checksumPrefix = "crc32:"
 
   private static func check(_ stored: JSONTree?, of members: [JSONTree.Member]) -> Check {
-    // Users can write files by hand. The next change adds the checksum.
+    // Files written by hand may lack a checksum. The next change adds it.
     guard let stored else { return .passed }
     guard let text = JSONParser.text(of: stored), text.hasPrefix(checksumPrefix) else { return .unknown }
     var check = CRC32()
@@ -69,7 +69,7 @@ struct Envelope {
   }
 }
 
-/// Formats the text of files for one program and one schema.
+/// A formatter for files that belong to one program and one schema.
 struct EnvelopeWriter: Sendable {
   /// The formatted text before the payload.
   private let head: [UInt8]
@@ -89,9 +89,9 @@ struct EnvelopeWriter: Sendable {
     self.head = head
   }
 
-  /// Returns the text of a file with a compact payload and unknown members.
+  /// Returns a file's text with a compact payload and unknown members.
   ///
-  /// Throws if the parser would reject the text.
+  /// The method throws if the parser would reject the text.
   func text(payload: [UInt8], others: [JSONTree.Member] = []) throws(JSONParser.Failure) -> [UInt8] {
     var check = headCheck
     check.update(payload)

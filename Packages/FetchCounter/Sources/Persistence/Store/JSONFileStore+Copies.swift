@@ -2,7 +2,9 @@ import Basics
 import Foundation
 
 extension JSONFileStore {
-  /// Replaces the file at a user's request, and returns the path at which corrupt content was kept, if any.
+  /// Replaces the file at a user's request.
+  ///
+  /// Returns the path where corrupt content was kept, or `nil` if there was none.
   ///
   /// Valid content becomes the backup. Unreadable files and files with a newer schema aren't replaced.
   @discardableResult
@@ -10,13 +12,13 @@ extension JSONFileStore {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: false)
   }
 
-  /// Replaces the file as ``reset(to:)`` does, but only if its content is lost or corrupt.
+  /// Replaces the file like ``reset(to:)``, but only if its content is lost or corrupt.
   @discardableResult
   public func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
-  /// Reads the backup, which contains the last valid content before the current one.
+  /// Returns the outcome of reading the backup, which contains the last valid content before the current content.
   package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome
@@ -46,8 +48,9 @@ extension JSONFileStore {
     }
   }
 
-  /// Gives corrupt content another durable name before the file is replaced, and returns the name, or `nil` for other
-  /// content.
+  /// Gives corrupt content another durable name before the file is replaced.
+  ///
+  /// Returns the name, or `nil` if the content isn't corrupt.
   private func keepCorruptContent(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
     case .value, .missing, .lost, .empty: return nil
@@ -78,11 +81,13 @@ extension JSONFileStore {
       disk.unlinkQuietly(temporary)
       throw error
     }
-    // After a crash, the backup can be a hard link to this file. Renaming then does nothing.
+    // After a crash, the backup can be a hard link to this file, in which case renaming does nothing.
     if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept files beyond the limit, ignoring errors, which do no harm.
+  /// Removes the oldest kept files beyond the limit.
+  ///
+  /// Errors are ignored, because leftover files do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"
@@ -93,9 +98,9 @@ extension JSONFileStore {
     } catch {}
   }
 
-  /// The format of times in file names, such as `20260131T235959.123Z`.
+  /// The format for times in file names, such as `20260131T235959.123Z`.
   ///
-  /// Names sort by time, and are valid on every platform.
+  /// Such names sort by time and are valid on every platform.
   private static var copyTime: Date.ISO8601FormatStyle {
     Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, includingFractionalSeconds: true)
   }

@@ -14,8 +14,8 @@ extension JSONFileStore {
     if found.outcome.isMissing, settings.keepsBackup {
       switch presence(of: location.backup) {
       case .success(false): break
-      // Another process may have written the first content since the check. No process of this program removes the
-      // file.
+      // Another process may have written the first content after the check. No process running this program removes
+      // the file.
       case .success(true):
         found = read(at: location.path)
         if found.outcome.isMissing { found.outcome = .lost(backup: location.backup) }
@@ -48,7 +48,7 @@ extension JSONFileStore {
       bytes = try disk.readAll(file, expected: status.size, limit: settings.sizeLimit + 1)
       guard bytes.count <= settings.sizeLimit else { return tooLarge(bytes.count) }
     } catch {
-      // Only a failed `open` means a missing file. A file that was opened exists, whatever later calls report.
+      // Only a failed `open` means a missing file. A file that has been opened exists, whatever later calls report.
       let isMissing = error.operation == .open && error.code == .notFound
       return Found(outcome: isMissing ? .missing : .unreadable(.system(error)))
     }

@@ -8,7 +8,9 @@ struct ExclusiveAccess {
 }
 
 extension JSONFileStore {
-  /// The maximum time that a reader waits for the lock before it skips removing leftover temporary files.
+  /// The maximum time that a reader waits for the lock.
+  ///
+  /// After that, it skips removing leftover temporary files.
   private static var sweepTimeout: Duration { .milliseconds(250) }
 
   /// Calls a closure while no other thread or process can change the file.
@@ -90,7 +92,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes temporary files of killed processes once per file, unless the lock is held for too long.
+  /// Removes killed processes' temporary files once per file, unless the lock is held for too long.
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
@@ -112,7 +114,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes temporary files of killed processes while holding the lock.
+  /// Removes killed processes' temporary files while holding the lock.
   ///
   /// A directory that can't be listed is ignored.
   private func sweep(_ location: FileLocation) {

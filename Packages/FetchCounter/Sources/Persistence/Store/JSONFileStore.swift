@@ -2,7 +2,9 @@ import Basics
 import Dispatch
 import Foundation
 
-/// A Codable value in a JSON file that survives crashes, full disks, other processes and other program versions.
+/// A store that keeps a Codable value in a JSON file.
+///
+/// The file survives crashes, full disks, other processes and other program versions.
 ///
 /// ```json
 /// {
@@ -13,25 +15,27 @@ import Foundation
 /// }
 /// ```
 ///
-/// - A change is a read-modify-write operation under a lock between processes. ``DurableWriter`` performs the write.
+/// - A change is a read-modify-write operation under a lock between processes. ``DurableWriter`` performs the
+///   write.
 /// - Every ``outcome()`` and every change reads the file, so all processes and stores see the same value.
-/// - The default applies only if both the file and its backup are missing. A file that is empty, corrupt, unreadable,
-///   of a newer schema or lost (only its backup exists) is reported and never overwritten. ``reset(to:)`` and
-///   ``replaceIfCorrupt(with:)`` first keep corrupt bytes as `<name>.corrupt-<time>`.
+/// - The default applies only if both the file and its backup are missing. A file is reported and never overwritten
+///   if it is empty, corrupt, unreadable, has a newer schema, or is lost (only its backup exists). ``reset(to:)``
+///   and ``replaceIfCorrupt(with:)`` first keep corrupt bytes as `<name>.corrupt-<time>`.
 /// - The previous content is kept as `<name>.bak` if it could be decoded. To restore the backup, rename it.
 /// - Members that the program doesn't know are kept as long as the schema stays the same.
-/// - A file written by hand needs no checksum. With a checksum, every changed byte is detected.
+/// - A file written by hand doesn't need a checksum. If there is a checksum, every changed byte is detected.
 ///
-/// `<name>.lock` stays next to the file, where a write also uses a hidden temporary file. Temporary files of a killed
-/// process are removed when the file is next opened. New files have mode `0600`, and new directories have `0700`.
+/// `<name>.lock` stays next to the file, and a write also uses a hidden temporary file in the same directory. When
+/// the file is next opened, temporary files from killed processes are removed. New files have mode `0600`, and new
+/// directories have mode `0700`.
 ///
 /// Values should be structs or enums. Stores are thread-safe, and several stores can share a file.
 public final class JSONFileStore<Value: Codable & Sendable>: Store {
-  /// The path of the file as given.
+  /// The path of the file, as given.
   ///
   /// Symbolic links are followed on every access.
   public let path: String
-  /// The value that applies if there is no file.
+  /// The value that applies if the file doesn't exist.
   public let defaultValue: Value
 
   package let fileSystem: any FileSystem
@@ -43,7 +47,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   let coder: SnapshotCoder<Value>
   let writer: DurableWriter
   let lock: FileLock
-  /// Lets in one thread of this store at a time.
+  /// A lock that admits one thread at a time to this store.
   ///
   /// The file lock excludes other stores.
   let gate = NSLock()
@@ -51,7 +55,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   let observers: ChangeObservers<Value>
   private let queue = DispatchQueue(label: "Persistence.JSONFileStore")
 
-  /// State kept between accesses.
+  /// The state kept between accesses.
   struct Memory: Sendable {
     /// The last decoded or written content, which avoids decoding the same bytes again.
     var snapshot: Snapshot<Value>?
@@ -63,13 +67,13 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   ///
   /// - Parameters:
   ///   - path: The path of the file. The first change creates missing directories.
-  ///   - defaultValue: The value that applies if there is no file.
+  ///   - defaultValue: The value that applies if the file doesn't exist.
   ///   - schemaVersion: The version of the payload's format, starting at 1.
-  ///   - migrations: Migrations from older schemas, at most one from each.
-  ///   - writtenBy: The program and its version, for messages of other versions.
+  ///   - migrations: Migrations from older schemas, with at most one per schema.
+  ///   - writtenBy: The program's name and version, for messages in other versions.
   ///   - fileSystem: The file system that contains the file.
   ///   - lockTimeout: The maximum time that a change waits for other processes.
-  ///   - settings: Further settings.
+  ///   - settings: Additional settings.
   public init(
     path: String,
     default defaultValue: Value,
@@ -97,7 +101,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// Reads the file without waiting for writers.
   ///
-  /// The first call removes temporary files of killed processes.
+  /// The first call removes temporary files from killed processes.
   public func outcome() -> LoadOutcome<Value> {
     let location: FileLocation
     do throws(FileSystemError) {
@@ -109,10 +113,12 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return read(location).outcome
   }
 
-  /// Changes the value on disk: locks the file, reads it, calls the closure, writes durably, and unlocks.
+  /// Changes the value on disk.
   ///
-  /// An unchanged value isn't written. Otherwise, the old value becomes the backup. The closure must not use the same
-  /// store.
+  /// This method locks the file, reads it, calls the closure, writes durably, and unlocks.
+  ///
+  /// An unchanged value isn't written. Otherwise, the old value becomes the backup. The closure must not use the
+  /// same store.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
     try exclusively { access throws(StoreError) in
@@ -130,7 +136,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     }
   }
 
-  /// Changes the value on disk, on a thread that may block.
+  /// Changes the value on disk, using a thread that may block.
   ///
   /// The closure must not use the same store.
   @discardableResult
@@ -149,7 +155,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
-  /// Returns the outcomes from now on.
+  /// Returns a stream of outcomes, starting with the current outcome.
   ///
   /// Changes by other processes arrive within half a second.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// Converts the bytes of a store's file to a value, and a value to bytes.
+/// A converter between the bytes in a store's file and values.
 struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   /// The reason why bytes can't be decoded.
   enum ReadFailure: Error {
@@ -10,13 +10,13 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// The reason why a value can't be encoded, as a text for people.
+  /// The reason why a value can't be encoded, as text for people.
   struct WriteFailure: Error {
     var reason: String
   }
 
   let schemaVersion: Int
-  /// The migrations, by the schema from which they start.
+  /// The migrations, keyed by the schema that they migrate from.
   let migrations: [Int: SchemaMigration]
 
   private let writer: EnvelopeWriter
@@ -69,9 +69,9 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Returns the encoding of a new value with the old file's unknown members.
+  /// Returns the encoding of a new value, including the old file's unknown members.
   ///
-  /// The snapshot's value is decoded from the bytes.
+  /// The snapshot's value is decoded from the encoded bytes.
   func write(_ value: Value, replacing old: Snapshot<Value>?) throws(WriteFailure) -> Snapshot<Value> {
     do {
       let payload = try encoder.encode(value)
@@ -84,13 +84,13 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Returns whether the program writes every member of the file.
+  /// Returns whether the program writes every member in the file.
   private func isFullyKnown(_ old: Snapshot<Value>) throws -> Bool {
     if let isFullyKnown = old.isFullyKnown { return isFullyKnown }
     return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
   }
 
-  /// Returns a payload of the same schema with the old file's unknown members added.
+  /// Returns a payload with the same schema and the old file's unknown members.
   private func merge(_ payload: Data, _ value: Value, into old: Snapshot<Value>) throws -> Snapshot<Value> {
     let (envelope, _) = try Envelope.read(old.bytes, supported: schemaVersion)
     let new = try JSONParser.parse(Array(payload)).root
@@ -121,12 +121,12 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
 struct Snapshot<Value: Sendable>: Sendable {
   var bytes: [UInt8]
   var value: Value
-  /// Whether the program writes every member in the bytes, or `nil` until checked.
+  /// Whether the program writes every member in the bytes, or `nil` if this hasn't been checked yet.
   var isFullyKnown: Bool?
 }
 
 enum PayloadCoding {
-  /// Returns an encoder that sorts names, so that equal values have equal texts.
+  /// Returns an encoder that sorts names, so equal values have identical text.
   static func encoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -140,23 +140,23 @@ enum PayloadCoding {
 
 /// A migration of a payload from one schema to the next.
 ///
-/// Loading migrates a file of an older schema in memory, step by step. The next change writes it in the current schema.
-/// Members that a migration doesn't know are lost.
+/// Loading a file with an older schema migrates it in memory, step by step. The next change writes it in the
+/// current schema. Members that a migration doesn't know are lost.
 ///
-/// Schema 0 means a file from before the program used the store. A migration from schema 0 receives the whole text of
-/// any file that is JSON but not a store's file. It must throw for everything that the program didn't write.
+/// Schema 0 means a file from before the program used the store. A migration from schema 0 receives the whole text
+/// of any JSON file that a store didn't write. It must throw for all content that the program didn't write.
 ///
 /// ```swift
 /// SchemaMigration(from: 1) { (old: CountV1) in CountV2(count: old.count, history: []) }
 /// ```
 public struct SchemaMigration: Sendable {
-  /// The schema from which the migration starts, at least 0.
+  /// The schema that the migration starts from, which is at least 0.
   ///
   /// The migration leads to the next schema.
   public let version: Int
   let convert: @Sendable (Data) throws -> Data
 
-  /// Creates a migration from the schema `version` between two types.
+  /// Creates a migration from the schema `version`, as a conversion between two types.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int,
     _ convert: @escaping @Sendable (Old) throws -> New
@@ -169,7 +169,7 @@ public struct SchemaMigration: Sendable {
     )
   }
 
-  /// Creates a migration from the schema `version` between two JSON texts.
+  /// Creates a migration from the schema `version`, as a conversion of JSON text.
   public init(from version: Int, rewriting rewrite: @escaping @Sendable (Data) throws -> Data) {
     self.version = version
     convert = rewrite

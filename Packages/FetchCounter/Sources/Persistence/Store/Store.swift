@@ -1,30 +1,34 @@
-/// A store for one value, which it changes atomically.
+/// A store that changes a single value atomically.
 ///
-/// It distinguishes the reasons for a missing value.
+/// The store distinguishes the reasons why a value is missing.
 public protocol Store<Value>: Sendable {
   /// The type of the stored value.
   associatedtype Value: Codable & Sendable
 
-  /// The value that applies before any value is stored.
+  /// The value that applies until a value is stored.
   var defaultValue: Value { get }
 
-  /// The value's location for messages, such as the path of a file.
+  /// The value's location for messages, such as a file path.
   var path: String { get }
 
-  /// The path of a valid backup, for a corrupt value's recovery suggestion, or `nil` without one.
+  /// The path of a valid backup, or `nil` if there is no valid backup.
+  ///
+  /// The recovery suggestion for a corrupt value mentions it.
   var usableBackup: String? { get }
 
   /// Reads the stored value without changing anything.
   func outcome() -> LoadOutcome<Value>
 
-  /// Changes the value atomically: no process can make another change between the read and the write.
+  /// Changes the value atomically.
   ///
-  /// On return, the new value is as durable as the store can make it. If the change fails, the old value is
-  /// still stored, unless the error is ``StoreError/notConfirmed(path:_:)``. A value that is lost, corrupt, unreadable
-  /// or of a newer schema is never replaced. This method blocks the calling thread: use the asynchronous variant in
-  /// asynchronous code.
+  /// No process can make another change between the read and the write.
   ///
-  /// - Parameter change: Changes the value. It must not use the same store.
+  /// On return, the new value is as durable as the store can make it. If the change fails, the old
+  /// value is still stored, unless the error is ``StoreError/notConfirmed(path:_:)``. A value that is lost,
+  /// corrupt, unreadable or has a newer schema is never replaced. This method blocks the calling thread, so use the
+  /// asynchronous variant in asynchronous code.
+  ///
+  /// - Parameter change: A closure that changes the value. It must not use the same store.
   /// - Returns: The closure's result.
   /// - Throws: ``StoreError``.
   @discardableResult
@@ -38,27 +42,29 @@ public protocol Store<Value>: Sendable {
     _ change: @escaping @Sendable (inout Value) throws -> Result
   ) async throws(StoreError) -> Result
 
-  /// Replaces the value at a user's request, and returns the path at which corrupt content was kept, if any.
+  /// Replaces the value at a user's request.
   ///
-  /// A value that is unreadable or of a newer schema isn't replaced.
+  /// Returns the path where corrupt content was kept, or `nil` if there was none.
+  ///
+  /// A value that is unreadable or has a newer schema isn't replaced.
   @discardableResult
   func reset(to value: Value?) throws(StoreError) -> String?
 
-  /// Replaces the value as ``reset(to:)`` does, but only if it is lost or corrupt.
+  /// Replaces the value like ``reset(to:)``, but only if it is lost or corrupt.
   @discardableResult
   func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String?
 
-  /// Returns the current outcome, followed by an outcome after every change by any process.
+  /// Returns a stream of outcomes: the current outcome, and another one after every change by any process.
   ///
   /// A slow consumer receives only the newest outcome.
   func changes() -> AsyncStream<LoadOutcome<Value>>
 }
 
 extension Store {
-  /// The default implementation, for stores without a backup.
+  /// The default implementation for stores without a backup, which returns `nil`.
   public var usableBackup: String? { nil }
 
-  /// Returns the error for an outcome of this store, or `nil` for a value and for a missing file.
+  /// Returns the error for an outcome in this store, or `nil` for a value or a missing file.
   public func error(for outcome: LoadOutcome<Value>) -> StoreError? {
     guard let error = outcome.error(path: path), error.isCorrupt else { return outcome.error(path: path) }
     return outcome.error(path: path, backup: usableBackup)
@@ -71,8 +77,9 @@ extension Store {
     return outcome.value ?? defaultValue
   }
 
-  /// Replaces the value with the default at a user's request, and returns the path at which corrupt content was kept,
-  /// if any.
+  /// Replaces the value with the default at a user's request.
+  ///
+  /// Returns the path where corrupt content was kept, or `nil` if there was none.
   @discardableResult
   public func reset() throws(StoreError) -> String? {
     try reset(to: nil)
@@ -81,26 +88,28 @@ extension Store {
 
 /// The outcome of loading a stored value.
 ///
-/// The default applies only to ``missing``. Applying it after other failures would lose data, because the next write
-/// would replace content that might still be recovered.
+/// The default applies only to ``missing``. If the default applied after other failures, the next write could
+/// replace content that might still be recovered.
 public enum LoadOutcome<Value: Sendable>: Sendable {
   /// The stored value.
   case value(Value)
-  /// The file doesn't exist: no value was ever stored, so the default applies.
+  /// The file doesn't exist because no value was ever stored, so the default applies.
   case missing
   /// The file is lost, but its backup exists.
   ///
-  /// If the default were written twice, it would replace this backup.
+  /// If the default were written twice, it would replace the backup.
   case lost(backup: String)
-  /// The file is empty. Stores never write an empty file, so its content was lost.
+  /// The file is empty.
+  ///
+  /// Stores never write an empty file, so its content was lost.
   case empty
-  /// A store didn't write the content of the file.
+  /// The file content isn't what a store wrote.
   case corrupt(CorruptionReason)
-  /// The file could not be read.
+  /// The file couldn't be read.
   case unreadable(UnreadableReason)
   /// A newer version of the program wrote the file.
   ///
-  /// This version can't read the file or write it without loss.
+  /// This version can't read the file or write it without losing data.
   case newerSchema(found: Int, supported: Int, writtenBy: String?)
 
   /// The stored value, or `nil` in all other cases.
@@ -112,9 +121,9 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
     if case .missing = self { true } else { false }
   }
 
-  /// Returns the error for this outcome, or `nil` for a value and for a missing file.
+  /// Returns the error for this outcome, or `nil` for a value or a missing file.
   ///
-  /// The error's recovery suggestion names the backup.
+  /// The error's recovery suggestion mentions the backup.
   package func error(path: String, backup: String? = nil) -> StoreError? {
     switch self {
     case .value, .missing: nil

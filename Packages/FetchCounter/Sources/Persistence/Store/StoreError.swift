@@ -3,7 +3,7 @@ public import Foundation
 
 /// The reason why a store couldn't load or change its value.
 ///
-/// After every error except ``notConfirmed(path:_:)``, the file is unchanged.
+/// After any error except ``notConfirmed(path:_:)``, the file is unchanged.
 public enum StoreError: Error, Sendable {
   /// The file is lost, but its backup exists.
   ///
@@ -11,27 +11,27 @@ public enum StoreError: Error, Sendable {
   case lost(path: String, backup: String)
   /// The file is empty.
   ///
-  /// Only an explicit request overwrites it. `backup` is the path of a valid backup, if any.
+  /// Only an explicit request overwrites the file. `backup` is the path of a valid backup, if any.
   case empty(path: String, backup: String? = nil)
-  /// The content of the file is corrupt.
+  /// The file content is corrupt.
   ///
-  /// Only an explicit request overwrites it. `backup` is the path of a valid backup, if any.
+  /// Only an explicit request overwrites the file. `backup` is the path of a valid backup, if any.
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
-  /// The file could not be read.
+  /// The file couldn't be read.
   case unreadable(path: String, UnreadableReason)
   /// A newer version of the program wrote the file.
   ///
-  /// This version doesn't change it.
+  /// This version doesn't change the file.
   case newerSchema(path: String, found: Int, supported: Int, writtenBy: String?)
   /// The new value or the lock file couldn't be written.
   ///
   /// The old value is still stored.
   case notWritable(path: String, FileSystemError)
-  /// The new value is in the file, but the system didn't confirm that it survives a power loss.
+  /// The new value is in the file, but the system didn't confirm that it would survive a power loss.
   case notConfirmed(path: String, FileSystemError)
   /// Another thread or process held the file lock until the timeout.
   case lockTimeout(path: String, holder: LockHolder?, waited: Duration)
-  /// The new value can't be encoded, or its encoding can't be decoded.
+  /// The new value can't be encoded, or its encoding can't be decoded again.
   case notEncodable(path: String, reason: String)
   /// The new value would make the file exceed the store's size limit, in bytes.
   case tooLarge(path: String, size: Int, limit: Int)
@@ -42,7 +42,7 @@ public enum StoreError: Error, Sendable {
 extension StoreError {
   /// The path of the file.
   ///
-  /// For a lock timeout, the path of the protected file.
+  /// For a lock timeout, this is the path of the protected file.
   public var path: String {
     switch self {
     case .lost(let path, _), .empty(let path, _), .corrupt(let path, _, _), .unreadable(let path, _),
@@ -68,7 +68,7 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// Sentences for people that describe the problem and the file.
+  /// A description of the problem and the file, as sentences for people.
   public var message: String {
     let file = "\"\(path.escapingInvisibles())\""
     switch self {
@@ -108,7 +108,9 @@ extension StoreError {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Returns a description of a failed operation that names the target file instead of its temporary file.
+  /// Returns a description of a failed operation.
+  ///
+  /// It names the target file instead of the temporary file.
   private func clause(_ error: FileSystemError) -> String {
     let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
     return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"
@@ -126,7 +128,7 @@ extension StoreError: LocalizedError {
   /// The ``message``.
   public var errorDescription: String? { message }
 
-  /// The recovery suggestion in sentences, or `nil` if there is no general advice.
+  /// The recovery suggestion as sentences, or `nil` if there is no general advice.
   public var recoverySuggestion: String? {
     switch self {
     case .lost(_, let backup):
@@ -155,7 +157,7 @@ public enum CorruptionReason: Sendable, Hashable {
   ///
   /// The description contains the reason and the byte offset.
   case notJSON(String)
-  /// The text is JSON, but isn't an object with `schema` and `payload` as a store writes it.
+  /// The text is JSON, but not an object with `schema` and `payload` as written by a store.
   case noEnvelope(String)
   /// The content doesn't match its checksum, because something other than a store changed the file.
   case checksumMismatch
@@ -163,7 +165,7 @@ public enum CorruptionReason: Sendable, Hashable {
   case payload(String)
   /// The payload couldn't be migrated from an older schema to the current one.
   case migration(from: Int, reason: String)
-  /// The schema is too old: the program has no migration for it.
+  /// The program has no migration for the file's old schema.
   case noMigration(from: Int)
 }
 
@@ -183,11 +185,11 @@ extension CorruptionReason: CustomStringConvertible {
   }
 }
 
-/// The reason why a file could not be read.
+/// The reason why a file couldn't be read.
 public enum UnreadableReason: Sendable, Hashable {
   /// A system call failed.
   case system(FileSystemError)
-  /// The path doesn't name a regular file.
+  /// The path leads to something other than a regular file.
   case notAFile(FileKind)
   /// The file exceeds the store's size limit, in bytes.
   case tooLarge(size: Int, limit: Int)

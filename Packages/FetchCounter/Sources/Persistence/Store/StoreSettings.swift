@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Further settings of a ``JSONFileStore``.
+/// Additional settings for a ``JSONFileStore``.
 public struct StoreSettings: Sendable {
   /// The maximum file size for reading and writing, in bytes.
   ///
   /// The default is 64 MiB.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// The number of corrupt files to keep under other names, newest first.
+  /// The maximum number of corrupt files to keep under other names.
   ///
-  /// The minimum is 1, and the default is 5.
+  /// The newest files are kept. The minimum is 1, and the default is 5.
   package var corruptCopies = 5
   /// Whether every write keeps the previous content as a backup.
   ///
@@ -22,20 +22,20 @@ public struct StoreSettings: Sendable {
   package var pollClock: any Clock<Duration> = ContinuousClock()
   /// The clock for timeouts and for the names of corrupt files.
   package var clock = StoreClock.system
-  /// The process named as a lock's holder and in temporary file names.
+  /// The process identified as the lock holder and in the names of temporary files.
   package var holder = LockHolder.current
 
   /// Creates the default settings.
   public init() {}
 }
 
-/// A clock for a store's timeouts, waits and file names, which tests can replace.
+/// A replaceable clock for a store's timeouts, waits and file names.
 public struct StoreClock: Sendable {
-  /// Returns the current date, for the names of kept corrupt files.
+  /// A closure that returns the current date, for the names of kept corrupt files.
   package let date: @Sendable () -> Date
-  /// Returns the time since an arbitrary moment, which never decreases.
+  /// A closure that returns the time since an arbitrary moment, which never decreases.
   package let uptime: @Sendable () -> Duration
-  /// Blocks the calling thread for approximately the given time.
+  /// A closure that blocks the calling thread for approximately the given time.
   package let wait: @Sendable (Duration) -> Void
 
   /// Creates a clock.
@@ -51,7 +51,7 @@ public struct StoreClock: Sendable {
     self.wait = wait
   }
 
-  /// The machine's clock.
+  /// The system clock.
   public static let system = StoreClock(
     date: { Date() },
     uptime: { referenceInstant.duration(to: ContinuousClock.now) },

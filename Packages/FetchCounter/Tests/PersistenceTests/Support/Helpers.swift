@@ -5,7 +5,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// A source of numbers for unique names.
+/// A source of unique numbers for names.
 final class Serial: Sendable {
   private let last = Locked(0)
 
@@ -100,7 +100,7 @@ extension InMemoryFileSystem {
   }
 }
 
-/// Returns the error of a store operation, or `nil` if it succeeds.
+/// Returns the error from a store operation, or `nil` if it succeeds.
 func failure<Result>(_ operation: () throws -> Result) -> StoreError? {
   do {
     _ = try operation()

@@ -2,7 +2,7 @@ import Basics
 import Persistence
 import Testing
 
-/// The requirements of every ``Store``, as checks for the tests of any implementation.
+/// The requirements for every ``Store``, as checks for testing any implementation.
 ///
 /// ```swift
 /// @Test("fulfills the contract of stores")
@@ -11,10 +11,10 @@ import Testing
 /// }
 /// ```
 ///
-/// Every check uses a new store. Failures are recorded at the call of ``run(sourceLocation:)``, each with the broken
+/// Every check uses a new store. A failure is recorded where ``run(sourceLocation:)`` is called, with the broken
 /// rule.
 struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
-  /// Different values, none of them the default.
+  /// Different values that all differ from the default.
   let samples: [Value]
   let makeStore: @Sendable () throws -> any Store<Value>
   let reopen: (@Sendable (any Store<Value>) throws -> any Store<Value>)?
@@ -23,11 +23,12 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// Creates the contract for an implementation.
   ///
   /// - Parameters:
-  ///   - samples: At least three different values, none of them the default.
-  ///   - makeStore: Creates an empty store that shares nothing with earlier ones.
-  ///   - reopen: Creates a second store for the same value, as another process would. `nil` for stores that can't be
-  ///     shared.
-  ///   - corrupt: Corrupts the stored content without using the store. `nil` for stores that can't be corrupted.
+  ///   - samples: At least three different values that all differ from the default.
+  ///   - makeStore: Creates an empty store that shares nothing with earlier stores.
+  ///   - reopen: Creates a second store for the same value, as another process would. The closure is `nil` if
+  ///     stores can't be shared.
+  ///   - corrupt: Corrupts the stored content without using the store. The closure is `nil` if stores can't be
+  ///     corrupted.
   init(
     samples: [Value],
     makeStore: @escaping @Sendable () throws -> any Store<Value>,
@@ -44,7 +45,7 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// Runs all checks, and records an issue for each broken rule.
   ///
   /// - Parameter sourceLocation: The location of recorded issues.
-  /// - Throws: Errors of the contract's closures, and unexpected errors of the store.
+  /// - Throws: Errors thrown by the contract's closures, and unexpected errors from the store.
   func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for rule in try await brokenRules() { Issue.record(Comment(rawValue: rule), sourceLocation: sourceLocation) }
   }
@@ -52,7 +53,7 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// Runs all checks without recording issues.
   ///
   /// - Returns: The broken rules as sentences, or an empty array for a correct store.
-  /// - Throws: Errors of the contract's closures, and unexpected errors of the store.
+  /// - Throws: Errors thrown by the contract's closures, and unexpected errors from the store.
   func brokenRules() async throws -> [String] {
     let checker = StoreContractChecker(contract: self)
     try checker.checkEmptyStore()

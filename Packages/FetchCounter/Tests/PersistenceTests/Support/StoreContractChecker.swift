@@ -2,10 +2,10 @@ import Basics
 import Dispatch
 import Persistence
 
-/// The error thrown by the closure of a failing change.
+/// The error thrown by the closure in a failing change.
 private struct ContractRefusal: Error {}
 
-/// The checks of a ``StoreContract``.
+/// The checks for a ``StoreContract``.
 struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
   let contract: StoreContract<Value>
   let brokenRules = Locked<[String]>([])
@@ -121,7 +121,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
 
   /// Checks that concurrent changes aren't lost.
   ///
-  /// Every change moves from one sample to the next. If a change is lost, a sample is seen too often.
+  /// Every change moves from one sample to the next. If a change is lost, a sample appears too often.
   func checkThreads() async throws {
     let threads = 4
     let rounds = 3 * contract.samples.count
