@@ -17,7 +17,7 @@ struct Program {
   let arguments: [String]
   let environment: [String: String]
 
-  /// Runs a command that doesn't wait for anything, and returns the work of any other command.
+  /// Runs a command that completes immediately, or returns the work of any other command.
   func start() -> Start {
     if arguments.first == CompletionWords.command { return completionWords(Array(arguments.dropFirst())) }
     do throws(UsageError) {
@@ -32,13 +32,15 @@ struct Program {
       case .run(let type, let invocation): return start(type, invocation, console: console(for: invocation))
       }
     } catch {
-      // The correct parts of the command line determine how the failure is reported.
+      // The valid parts of the command line determine how the failure is reported.
       let invocation = CommandLineParser(ProgramCommands.tree).parseLeniently(arguments)
       return .ended(report(CommandFailure(error), on: console(for: invocation)))
     }
   }
 
-  /// Prints words for a completion script, which has no use for messages.
+  /// Prints completions for a completion script.
+  ///
+  /// Messages aren't printed, because scripts can't use them.
   private func completionWords(_ arguments: [String]) -> Start {
     let invocation = CommandLineParser(ProgramCommands.tree).parseLeniently(["--quiet"])
     let console = console(for: invocation)
@@ -47,7 +49,7 @@ struct Program {
     let root = CompositionRoot(invocation, configuration: configuration, console: console, log: log)
     return .waiting {
       let text = await CompletionWords(root: root).text(for: arguments)
-      // A shell that has stopped reading needs no words.
+      // A shell that has stopped reading needs no completions.
       if !text.isEmpty { try? console.write(text) }
       return .done
     }
@@ -110,17 +112,17 @@ struct Program {
     }
   }
 
-  /// Returns the format of numbers and dates: the locale's format on a terminal, and the stable format for programs.
+  /// Returns the number and date format, which is the locale's format on a terminal and the stable format for programs.
   private func regionalFormat(_ configuration: Configuration, _ console: Console) -> RegionalFormat {
     guard console.output.isTerminal, !console.isJSON else { return .stable }
-    // An invalid setting doesn't prevent anything; `config show` and `doctor` report it.
+    // An invalid setting is ignored here. `config show` and `doctor` report it.
     let choice = try? configuration.value(Settings.locale)
     return (choice ?? .auto).format(environment: environment)
   }
 
-  /// Returns the chosen theme, or the one for the terminal's background.
+  /// Returns the chosen theme, or the theme for the terminal's background.
   private func theme(_ configuration: Configuration) -> Theme {
-    // A wrong setting stops nothing; `config show` and `doctor` report it.
+    // An invalid setting is ignored here. `config show` and `doctor` report it.
     let choice = try? configuration.value(Settings.theme)
     let chosen = choice.flatMap { try? configuration.themes().theme($0) }
     return chosen ?? Appearance.known(from: environment).map { Theme.standard(for: $0) } ?? .neutral
@@ -152,7 +154,9 @@ struct Program {
     }
   }
 
-  /// Opens the log file; after an error, the command runs without it.
+  /// Opens the log file.
+  ///
+  /// After an error, the command runs without a log file.
   private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
     do throws(StandardStream.WriteError) {
       return try LogFile(path, lowest: lowest, secrets: console.output.secrets)
@@ -205,7 +209,7 @@ extension String? {
 private enum Main {
   @MainActor
   static func main() {
-    // This must come first, because other files could get the number of a closed standard stream.
+    // Do this first, because other files could get the descriptor of a closed standard stream.
     StandardDescriptors.reserve()
     SystemTerminal.endProcessOnFatalSignals()
     // A write beyond the file size limit (`ulimit -f`) then becomes an error, as on a full disk.
@@ -218,7 +222,7 @@ private enum Main {
     case .ended(let code):
       exit(code.rawValue)
     case .waiting(let end):
-      // Threads for tasks start only here, so that immediate commands start faster.
+      // Start threads for tasks only here, which lets immediate commands start faster.
       Task { @MainActor in exit(await end().rawValue) }
       dispatchMain()
     }

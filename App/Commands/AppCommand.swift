@@ -7,7 +7,7 @@ import Navigation
 import Persistence
 import Terminal
 
-/// `fetch-counter app [LINK]`: the interactive program.
+/// The command `fetch-counter app [LINK]`, which runs the interactive program.
 struct AppCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "app",
@@ -28,7 +28,9 @@ struct AppCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
 
-  /// Runs the interactive program and opens a link, or restores the screens of the last session.
+  /// Runs the interactive program.
+  ///
+  /// It opens a link or, without a link, restores the last session's screens.
   func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(
@@ -48,7 +50,7 @@ struct AppCommand: AsyncCommand {
     if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
-    // A key pressed right after a frame waits for its own frame at most half of a 60th of a second.
+    // With this interval, a key pressed right after a frame is drawn after at most half of a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
@@ -73,17 +75,18 @@ struct AppCommand: AsyncCommand {
     do throws(StoreError) {
       try await store.update { $0 = session }
     } catch {
-      // The session is only a convenience, so its loss is logged rather than reported.
+      // Losing the session is only inconvenient, so log the error instead of reporting it.
       root.log.add(.warning, "Couldn't store the session: \(error.message)")
     }
     root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
   }
 
-  /// Returns whether nothing has been stored yet, not even by an earlier version, and stores a session for the next
-  /// start.
+  /// Returns whether this is the first start, which means that no version of the program has stored anything yet.
+  ///
+  /// It also stores a session for the next start.
   private func noteFirstStart(in folder: String, _ store: JSONFileStore<ShellSession>) -> Bool {
-    // A directory that can't be listed, such as a missing one, contains no files from the program.
+    // A directory that can't be listed, such as a missing directory, contains no files from the program.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard files.isEmpty else { return false }
     do throws(StoreError) {
@@ -94,7 +97,9 @@ struct AppCommand: AsyncCommand {
     return true
   }
 
-  /// Reads the last session, and sets a corrupt file aside so that the next session can be stored.
+  /// Reads the last session.
+  ///
+  /// A corrupt file is set aside, so the next session can be stored.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }
@@ -120,7 +125,7 @@ struct AppCommand: AsyncCommand {
     }
   }
 
-  /// Returns the failure for a link that can't be opened.
+  /// Returns the failure for a link that couldn't be opened.
   static func refusal(of link: String, _ outcome: NavigationOutcome) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
@@ -130,7 +135,7 @@ struct AppCommand: AsyncCommand {
     )
   }
 
-  /// Returns the reason why a link can't be opened, without screen identifiers.
+  /// Returns the reason why a link couldn't be opened, without screen identifiers.
   private static func reason(of link: String, _ outcome: NavigationOutcome) -> String {
     switch outcome {
     case .payloadRejected(let rejection): "The link “\(link)” can't be opened: \(rejection.reason)"
@@ -165,6 +170,6 @@ extension Argument where Value == String? {
 extension ValueRule where Value == String {
   /// A link to a screen.
   ///
-  /// Shells complete it with the tabs, coins and employees.
+  /// Shells offer links to the tabs, coins and employees as completions.
   static var link: Self { .text.suggesting(["counter", "dashboard", "directory", "markets", "settings"], of: .links) }
 }

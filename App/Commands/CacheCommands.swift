@@ -86,7 +86,7 @@ private struct CacheClearCommand: ImmediateCommand {
 }
 
 extension Configuration {
-  /// Returns the directory for cached responses; `nil` if there is no location for it.
+  /// Returns the directory for cached responses; `nil` if its location is unknown.
   func httpCacheFolder() throws(CommandFailure) -> URL? {
     try cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }?
       .appending(path: "http", directoryHint: .isDirectory)
@@ -105,7 +105,7 @@ private struct CacheDocument: Encodable {
     case sizeLimit = "size_limit"
   }
 
-  /// Encodes the same keys with and without counted calls.
+  /// Encodes the same keys whether or not calls are counted.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(folder, forKey: .folder)
@@ -116,7 +116,7 @@ private struct CacheDocument: Encodable {
   }
 }
 
-/// The requests to the markets service this month.
+/// A document with the number of requests to the markets service this month.
 struct CallsDocument: Encodable {
   let count: Int
   /// The number of requests that the plan allows per month; `nil` if there is no known limit.
@@ -139,7 +139,7 @@ struct CallsDocument: Encodable {
     if case .budget = capabilities.freshness.reason { isStretched = true } else { isStretched = false }
   }
 
-  /// Encodes the same keys with and without a limit.
+  /// Encodes the same keys whether or not there is a limit.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
@@ -155,9 +155,9 @@ struct CallsDocument: Encodable {
 }
 
 extension CompositionRoot {
-  /// Returns the counted calls; `nil` for built-in services, or if the markets settings are invalid.
+  /// Returns the number of calls this month; `nil` for built-in services and if the markets settings are invalid.
   func marketsCalls() -> CallsDocument? {
-    // Commands that need the settings report invalid ones.
+    // Commands that need the settings report errors in them.
     (try? resolve(Keys.keylessMarketsRepository)).flatMap { CallsDocument($0.capabilities) }
   }
 }

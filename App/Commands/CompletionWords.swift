@@ -5,9 +5,10 @@ import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter complete-words KIND [WORD]`: prints the words that completion scripts offer, from local data only.
+/// The command `fetch-counter complete-words KIND [WORD]`, which prints completions for shell scripts from local data
+/// only.
 ///
-/// The command isn't declared, so help doesn't list it. It sends no requests, and prints nothing after a failure.
+/// The command isn't declared, so help doesn't list it. It sends no requests, and prints nothing if it fails.
 @MainActor
 struct CompletionWords {
   nonisolated static let command = "complete-words"
@@ -18,14 +19,14 @@ struct CompletionWords {
     /// The e-mail addresses and names of employees.
     case employees
     case teams
-    /// The numbers of alerts.
+    /// The alert numbers.
     case alerts
     /// The links to screens.
     case links
     /// The values of the setting named in the second word.
     case values
 
-    /// The command that prints these words, without the program's name.
+    /// The command that prints these completions, without the program's name.
     var suggestionCommand: [String] {
       [CompletionWords.command, rawValue] + (self == .values ? [Choice.previousWord] : [])
     }
@@ -33,7 +34,9 @@ struct CompletionWords {
 
   let root: CompositionRoot
 
-  /// Returns one word per line, followed by a tab and a description if there is one.
+  /// Returns one completion per line.
+  ///
+  /// If there is a description, it follows after a tab.
   func text(for arguments: [String]) async -> String {
     guard let kind = arguments.first.flatMap(Kind.init(rawValue:)) else { return "" }
     let choices: [Choice] =
@@ -71,7 +74,9 @@ struct CompletionWords {
     return choices
   }
 
-  /// Returns the coins in the ledger and the alerts, which are added to the identities when the files are read.
+  /// Returns the coins in the ledger and the alerts.
+  ///
+  /// Reading the files adds their coins to the identities.
   private func keptCoins() -> [CoinIdentity] {
     guard let identities = try? root.resolve(Keys.coinIdentities) else { return [] }
     // Offer the coins from readable files, even if other files can't be read.
@@ -94,7 +99,9 @@ struct CompletionWords {
     return longest
   }
 
-  /// Returns the employees of the built-in service, or none for another service, whose employees are never stored.
+  /// Returns the built-in service's employees.
+  ///
+  /// For other services it returns none, because their employees are never stored.
   private func employees() async -> [Employee] {
     do {
       guard try root.configuration.resolved(Settings.directoryURL) == nil else { return [] }
@@ -124,7 +131,7 @@ struct CompletionWords {
     return screens.map { Choice($0) } + coins + employees
   }
 
-  /// The values of a setting, with the person's own themes and profiles.
+  /// Returns a setting's values, including the user's own themes and profiles.
   private func values(of key: String) -> [Choice] {
     let configuration = root.configuration
     switch key {
@@ -140,7 +147,7 @@ struct CompletionWords {
 }
 
 extension ValueRule {
-  /// Returns the rule with words that the program finds in local data.
+  /// Returns the rule with completions that the program finds in local data.
   func suggesting(_ words: [Choice] = [], of kind: CompletionWords.Kind) -> Self {
     suggesting(words, orPrintedBy: kind.suggestionCommand)
   }

@@ -45,7 +45,7 @@ struct ConfigSetCommand: ImmediateCommand {
     try change.report(value: setting.isSecret ? "••••" : value)
   }
 
-  /// Returns the given value.
+  /// Returns the value from the command line.
   ///
   /// A secret is read from standard input, because command lines are visible to all users.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> String {
@@ -89,7 +89,7 @@ struct ConfigUnsetCommand: ImmediateCommand {
   }
 }
 
-/// A change of one setting in the configuration file.
+/// A change to one setting in the configuration file.
 private struct ConfigurationChange {
   private struct Document: Encodable {
     let key: String
@@ -109,9 +109,11 @@ private struct ConfigurationChange {
   let context: CommandContext
   let setting: SettingSpecification
 
-  /// Applies a change, which returns whether there is something to write.
+  /// Applies a change.
   ///
-  /// - Returns: Whether something was written.
+  /// The change returns whether the file has to be written.
+  ///
+  /// - Returns: Whether the file was written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let path = try context.root.configuration.filePath()
@@ -119,7 +121,7 @@ private struct ConfigurationChange {
     return try file.edit(change)
   }
 
-  /// Reports the change, and the layer that still decides the setting, if that is another one.
+  /// Reports the change, and the source that overrides the setting, if there is one.
   func report(value: String?, isChanged: Bool = true) throws(CommandFailure) {
     let console = context.console
     let path = try context.root.configuration.filePath()
@@ -136,7 +138,7 @@ private struct ConfigurationChange {
 }
 
 extension CommandContext {
-  /// Reports the source that overrides a setting from the configuration file, if there is one.
+  /// Reports the source that overrides the configuration file's value for a setting, if there is one.
   func reportHigherOrigin(of setting: SettingSpecification) throws(CommandFailure) {
     let configuration = Configuration(invocation, environment: root.configuration.environment) { _ in }
     guard let origin = try configuration.shown(setting)?.origin else { return }
@@ -171,7 +173,7 @@ extension Argument where Value == String {
   }
 
   fileprivate static var settingValue: Self {
-    // The setting's own rule decides whether an empty value is valid.
+    // The setting's own rule determines whether an empty value is valid.
     let anything = ValueRule<String>(expectation: "text", example: "eur") { $0 }
     return .required(
       "VALUE",

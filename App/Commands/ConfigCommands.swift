@@ -90,7 +90,9 @@ private struct ConfigShowCommand: ImmediateCommand {
     try context.write(["settings": entries]) { table.rendered(for: $0) }
   }
 
-  /// Returns the effective value; directories and the pager have one even if they aren't set.
+  /// Returns the effective value.
+  ///
+  /// Directories and the pager have an effective value even if they aren't set.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
   {
     let configuration = context.root.configuration
@@ -199,7 +201,7 @@ private struct ConfigInitCommand: ImmediateCommand {
     )
   }
 
-  /// The default values of some settings, and a profile to copy.
+  /// The content of a new configuration file, with the default values of some settings and a profile to copy.
   private static var firstContent: String {
     let settings = [Settings.profile.specification, Settings.timeout.specification, Settings.currency.specification]
     let lines = settings.map { "  \"\($0.key)\": \"\($0.defaultWord ?? "")\"," }.joined(separator: "\n")

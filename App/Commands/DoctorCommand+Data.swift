@@ -30,7 +30,9 @@ extension DoctorCommand {
     }
   }
 
-  /// Checks the stored settings of the settings screen; other commands ignore an unreadable file.
+  /// Checks the values stored by the settings screen.
+  ///
+  /// Other commands ignore an unreadable file.
   func preferences() -> DoctorFinding {
     do {
       let stored = try root.configuration.storedPreferences().load()
@@ -80,7 +82,9 @@ extension DoctorCommand {
     }
   }
 
-  /// Checks the identities of the user's coins; other commands continue without an unreadable file.
+  /// Checks the identities of the user's coins.
+  ///
+  /// Other commands continue if the file is unreadable.
   func coins() -> DoctorFinding {
     do {
       let coins = try root.resolve(Keys.coinIdentities).load().coins
@@ -90,7 +94,9 @@ extension DoctorCommand {
     }
   }
 
-  /// Checks the counted calls to all services; without a readable file, every run counts from 0.
+  /// Checks the file with the numbers of calls to all services.
+  ///
+  /// If it is unreadable, every run counts from 0.
   func countedCalls() -> DoctorFinding {
     do {
       let calls = try CallBudget.calls(path: try root.configuration.callsFile()).values.reduce(0, +)
@@ -110,7 +116,7 @@ extension DoctorCommand {
     }
   }
 
-  /// Returns the counted calls to a markets service whose plan has a limit.
+  /// Returns the number of calls to a markets service whose plan has a limit.
   func calls() -> DoctorFinding? {
     guard let calls = root.marketsCalls() else { return nil }
     return DoctorFinding(

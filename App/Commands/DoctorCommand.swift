@@ -15,7 +15,7 @@ import Musl
 import Darwin
 #endif
 
-/// `fetch-counter doctor`: checks everything that the program needs, and suggests a fix for each problem.
+/// The command `fetch-counter doctor`, which checks everything the program needs and suggests a fix for each problem.
 struct DoctorCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "doctor",
@@ -44,7 +44,8 @@ struct DoctorCommand: AsyncCommand {
     if transport.state != .bad {
       for service in ConfiguredService.allCases { findings.append(await reach(service)) }
     }
-    // Checks that need an unreadable setting fail for the same reason, so they only repeat the first finding.
+    // Checks that depend on an unreadable setting fail for the same reason. Remove them, because they only repeat the
+    // first finding.
     findings.removeAll { $0.state == .bad && configuration.explains($0) }
     findings.insert(configuration, at: 0)
     let isWell = !findings.contains { $0.state == .bad }
@@ -152,7 +153,7 @@ struct DoctorCommand: AsyncCommand {
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      // The directory is created along with its first file; check that this is possible.
+      // The directory is created along with its first file. Check that it can be created.
       var parent = path
       repeat {
         parent = (parent as NSString).deletingLastPathComponent
@@ -184,7 +185,7 @@ struct DoctorCommand: AsyncCommand {
     return DoctorFinding(check: "\(name) folder", state: .good, message: path)
   }
 
-  /// Creates the finding for a directory that the system refuses to use.
+  /// Creates a finding for a directory that can't be used because of a system error.
   private func unusable(_ name: String, _ problem: String, _ code: SystemErrorCode) -> DoctorFinding {
     let advice = code.recoverySuggestion.map { "\($0) " } ?? ""
     return DoctorFinding(

@@ -9,7 +9,7 @@ struct DoctorReport {
 
   /// Returns one line per finding.
   ///
-  /// On a narrow terminal, complete problems follow below the lines.
+  /// On a narrow terminal, full descriptions of the problems follow below the lines.
   func text(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else {
       return table(of: findings, withSuggestions: true, mode)
@@ -72,7 +72,7 @@ extension DoctorFinding.State {
 struct DoctorFinding: Encodable {
   enum State: String, Encodable {
     case good
-    /// A problem that doesn't prevent anything from working.
+    /// A problem that doesn't prevent the program from working.
     case warning
     case bad
   }
@@ -87,7 +87,7 @@ struct DoctorFinding: Encodable {
     case recoverySuggestion = "cure"
   }
 
-  /// Encodes the same keys with and without a recovery suggestion.
+  /// Encodes the same keys whether or not there is a recovery suggestion.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(check, forKey: .check)

@@ -55,14 +55,14 @@ struct FetchCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Fetches many times.
+  /// Fetches repeatedly.
   ///
   /// After an interruption, current fetches finish and the summary is printed.
   private func fetchRepeatedly() async throws(CommandFailure) {
     let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
     let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])
-    // Run off the main actor, so that no result waits for another thread. The waiter's priority keeps all work on the
-    // same threads.
+    // Run off the main actor, so results don't wait for another thread. Using the waiter's priority keeps all work on
+    // the same threads.
     let task = Task.detached(priority: Task.currentPriority) {
       let log = FetchRunLog(console: console, total: times)
       let run = await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.add($0) }
@@ -96,17 +96,18 @@ private struct FetchRunResult: Sendable {
   let run: FetchRun
   /// The fetch with the highest count.
   let last: Fetch?
-  /// The successful fetches in the order of their counts, only for the JSON document.
+  /// The successful fetches in ascending order of their counts, collected only for the JSON document.
   let reports: [FetchReport]
-  /// The failures, most frequent kind first.
+  /// The failures, with the most frequent kind first.
   let failures: [FetchRunReport.Failure]
-  /// The command's failure: the output's failure, or otherwise the most frequent one; `nil` if all fetches succeeded.
+  /// The command's failure, which is the output failure or otherwise the most frequent failure; `nil` if all fetches
+  /// succeeded.
   let failure: CommandFailure?
 }
 
 /// The results of a batch so far, with its progress bar.
 ///
-/// `@unchecked Sendable`: results arrive one at a time, and the summary is created after the last one.
+/// `@unchecked Sendable`: results arrive one at a time, and the summary is created after the last result.
 private final class FetchRunLog: @unchecked Sendable {
   private let console: Console
   private var progress: ProgressLine?
@@ -126,7 +127,9 @@ private final class FetchRunLog: @unchecked Sendable {
     }
   }
 
-  /// Adds a result, prints it if every result is printed as a record, and returns whether to continue.
+  /// Adds a result, and returns whether to continue.
+  ///
+  /// If results are printed as records, the result is printed as well.
   func add(_ result: Result<Fetch, FetchError>) -> Bool {
     ended += 1
     switch result {
@@ -182,7 +185,7 @@ private final class FetchRunLog: @unchecked Sendable {
     return failure
   }
 
-  /// The failures by frequency, then by first occurrence.
+  /// The failures, sorted by frequency and then by first occurrence.
   private var ranked: [(failure: CommandFailure, count: Int)] {
     kinds.enumerated().compactMap { position, kind in failuresByKind[kind].map { ($0, position) } }
       .sorted { ($1.0.count, $0.1) < ($0.0.count, $1.1) }

@@ -143,7 +143,7 @@ extension FlagClient {
 }
 
 extension CommandContext {
-  /// Writes a flag's value, or the value of every source for the flag.
+  /// Writes a flag's value, or the flag's value in every source.
   @MainActor
   fileprivate func write(
     _ explanation: FlagExplanation,

@@ -1,7 +1,7 @@
 import CommandLine
 import Components
 
-/// `fetch-counter keys`, the same as `fetch-counter help keys`.
+/// The command `fetch-counter keys`, which is the same as `fetch-counter help keys`.
 struct KeysCommand: ImmediateCommand {
   private struct Entry: Encodable {
     let action: String

@@ -8,7 +8,9 @@ import Markets
 import Navigation
 import Observation
 
-/// Loads and prints the screen that a link opens, and fails if the screen couldn't load anything.
+/// A command that loads and prints the screen for a link.
+///
+/// It fails if the screen couldn't load any content.
 struct OpenCommand: AsyncCommand {
   private struct Document: Encodable {
     let link: String
@@ -27,9 +29,9 @@ struct OpenCommand: AsyncCommand {
     arguments: [Argument.link]
   )
 
-  /// The height of the screen in cells, which is more than most pages need.
+  /// The screen height in rows, which is more than most pages need.
   private static let height = 200
-  /// The number of times that a request can take its complete time limit, including retries.
+  /// The maximum number of attempts per request, including retries, that can each take the full time limit.
   private static let longestAttempts = 3
 
   let context: CommandContext
@@ -59,8 +61,9 @@ struct OpenCommand: AsyncCommand {
     return RenderEnvironment(capabilities: mode.capabilities, widthPolicy: mode.widthPolicy, isAnimated: false)
   }
 
-  /// Waits until a screen is idle and hasn't changed for a moment, and throws an error if that takes longer than its
-  /// requests may.
+  /// Waits until a screen is idle and hasn't changed for a moment.
+  ///
+  /// An error is thrown if that takes longer than the screen's requests can take.
   private func settle(_ screen: any Screen) async throws(CommandFailure) {
     let clock = ContinuousClock()
     let limit = try context.root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)
@@ -85,7 +88,7 @@ struct OpenCommand: AsyncCommand {
       }
       // Photos are loaded only for visible rows and pages.
       _ = screen.frame(size: size, in: environment)
-      // No event announces the last change. A cancelled wait is merely shorter.
+      // No event announces the last change. If the wait is cancelled, it is only shorter.
       try? await clock.sleep(for: .milliseconds(10))
       calm = isBusy || hasChanged.withLock { $0 } ? 0 : calm + 1
     }
@@ -119,7 +122,7 @@ extension FetchCounterScreen: FailableScreen {
 }
 
 extension CommandFailure {
-  /// Creates the failure of a screen without other content; `nil` for other screens.
+  /// Creates the failure for a screen that has no content; `nil` for other screens.
   @MainActor
   fileprivate init?(of screen: any Screen) {
     if let failure = (screen as? any FailableScreen)?.commandFailure {

@@ -35,7 +35,7 @@ enum ProgramCommands {
   static var tree: CommandTree { all.tree }
 }
 
-/// `fetch-counter` without a command: runs the interactive program on a terminal, and a single fetch elsewhere.
+/// The program without a command, which runs the interactive program on a terminal and a single fetch elsewhere.
 struct BareCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "fetch-counter",
@@ -86,7 +86,7 @@ struct BareCommand: AsyncCommand {
   }
 }
 
-/// `fetch-counter version`, the same as `--version`.
+/// The command `fetch-counter version`, which is the same as `--version`.
 struct VersionCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "version",
@@ -101,7 +101,7 @@ struct VersionCommand: ImmediateCommand {
   }
 }
 
-/// The input of a command: its command line and the program's dependencies.
+/// A command's input: its command line and the program's dependencies.
 struct CommandContext {
   let invocation: Invocation
   let console: Console
@@ -111,7 +111,7 @@ struct CommandContext {
 
   subscript<Value>(argument argument: Argument<Value>) -> Value { invocation[argument: argument] }
 
-  /// Writes a result, as a document with `--json` and otherwise as text.
+  /// Writes a result as a JSON document with `--json`, and otherwise as text.
   func write(_ report: some Encodable, text: (OutputMode) -> String) throws(CommandFailure) {
     if console.isJSON { try console.write(json: report) } else { try console.write(text(console.mode)) }
   }

@@ -5,7 +5,7 @@ import LoopbackServer
 import Networking
 import SampleServices
 
-/// `fetch-counter serve`: runs the sample services until a signal ends the process.
+/// The command `fetch-counter serve`, which runs the sample services until a signal ends the process.
 struct ServeCommand: AsyncCommand {
   private struct Document: Encodable {
     let counterURL: String
@@ -66,7 +66,7 @@ struct ServeCommand: AsyncCommand {
     if console.isJSON {
       try console.write(json: document)
     } else {
-      // Use a single write, so that a program that waits for the addresses gets all of them.
+      // Use a single write, so a program waiting for the addresses gets all of them.
       try console.write(
         "Counter service: \(document.counterURL)\n"
           + "Directory service: \(document.directoryURL)\n"
@@ -75,14 +75,14 @@ struct ServeCommand: AsyncCommand {
     }
     console.inform("Press Ctrl-C to stop.")
     while !Task.isCancelled {
-      // Only cancellation ends the wait; the server has its own threads.
+      // Only cancellation ends the wait. The server has its own threads.
       try? await Task.sleep(for: .seconds(3_600))
     }
   }
 }
 
 extension ServerLogEntry {
-  /// A line about a request, such as `GET /counter/ → 200, 95 bytes in 2 ms`, with secret query values redacted.
+  /// The log line for a request, such as `GET /counter/ → 200, 95 bytes in 2 ms`, with secret query values redacted.
   fileprivate var line: String {
     let start = request.map { "\($0.method) \(SecretRedactor().redacted($0.target))" } ?? "Connection \(connection)"
     let time = duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .abbreviated))
@@ -150,7 +150,7 @@ extension Option where Value == [SampleFaultPlan.Entry] {
 }
 
 extension ValueRule where Value == SampleFaultPlan.Entry {
-  /// A fault and the fraction of requests that it affects, such as `status-500:0.1`.
+  /// A fault and the fraction of affected requests, such as `status-500:0.1`.
   fileprivate static var fault: Self {
     Self(expectation: "a fault and its share of the requests, such as status-500:0.1", example: "status-500:0.1") {
       word throws(ValidationError) in

@@ -3,7 +3,8 @@ import CommandLine
 import Components
 import Foundation
 
-/// `fetch-counter setup`: asks for the settings that most users change, and writes them to the configuration file.
+/// The command `fetch-counter setup`, which asks for the most frequently changed settings and writes them to the
+/// configuration file.
 struct SetupCommand: ImmediateCommand {
   private struct Document: Encodable {
     struct Entry: Encodable {
@@ -42,7 +43,7 @@ struct SetupCommand: ImmediateCommand {
         hint: "In scripts, use 'fetch-counter config set KEY VALUE'."
       )
     }
-    // A signal must not leave the terminal without echo.
+    // A signal must not leave the terminal's echo turned off.
     let interruption = Locked<Interruption?>(nil)
     let listening = Interruption {
       TerminalEcho.shared.restore()
@@ -69,7 +70,7 @@ struct SetupCommand: ImmediateCommand {
     try report(changes.map { .init(key: $0.setting.key, value: $0.setting.isSecret ? "••••" : $0.value) }, path)
   }
 
-  /// Asks until the response is valid; returns `nil` to keep the current value.
+  /// Asks until the response is valid, and returns it; `nil` to keep the current value.
   private func answer(
     _ setting: SettingSpecification,
     in file: ConfigurationFile
@@ -93,7 +94,7 @@ struct SetupCommand: ImmediateCommand {
 
   /// Returns the effective value.
   ///
-  /// The configuration can't be read while an explicitly named file doesn't exist.
+  /// If an explicitly specified file doesn't exist yet, the configuration can't be read.
   private func presentValue(of setting: SettingSpecification) throws(CommandFailure) -> String? {
     let configuration = context.root.configuration
     let (path, isNamed) = try ConfigurationPaths(context.invocation, environment: configuration.environment)

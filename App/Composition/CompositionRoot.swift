@@ -11,7 +11,7 @@ import SampleServices
 
 /// The program's dependencies, each created when it is first needed.
 ///
-/// Only the code in this directory uses the container.
+/// Only code in this directory uses the container.
 @MainActor
 final class CompositionRoot {
   let configuration: Configuration
@@ -79,7 +79,7 @@ enum Keys {
   static let alerts = DependencyKey<any AlertStoring>("alerts")
 }
 
-/// The values from which the container's factories create dependencies.
+/// The inputs that the container's factories use to create dependencies.
 struct CompositionInputs: Sendable {
   let invocation: Invocation
   let configuration: Configuration
@@ -88,7 +88,7 @@ struct CompositionInputs: Sendable {
   let system: SystemDependencies
 }
 
-/// The system's time and the built-in services, which tests replace.
+/// The system's clock and the built-in services, which tests can replace.
 struct SystemDependencies: Sendable {
   var now: @Sendable () -> Date = { Date() }
   var clock: any Clock<Duration> = ContinuousClock()

@@ -15,7 +15,7 @@ extension CompositionInputs {
       let client = APIClient(
         api: CounterAPI(baseURL: try configuration.resolved(Settings.counterURL)?.value ?? SampleServicesTransport.url),
         transport: transport,
-        // Paths to another origin are rejected, so redirects must not lead there either.
+        // Paths to another origin are rejected, so redirects to another origin must be rejected as well.
         middleware: shared.middlewareForEffects,
         timeouts: try configuration.timeouts()
       )
@@ -48,7 +48,8 @@ extension CompositionRoot {
     )
   }
 
-  /// Returns the paragraphs of the welcome, which name the sample data and explain how to connect real services.
+  /// Returns the paragraphs of the welcome message, which mention the sample data and explain how to connect real
+  /// services.
   func welcome(_ keys: KeyAssignments) throws(CommandFailure) -> [String] {
     func key(_ key: Character) -> KeyPress { keys.replacements[.character(key)] ?? .character(key) }
     var builtIn: [String] = []

@@ -3,10 +3,10 @@ import Markets
 import Persistence
 import Portfolio
 
-/// The favorite coins, stored in `favourites.json` in the data folder.
+/// A store for favorite coins in `favourites.json` in the data directory.
 struct FavouriteCoinsFile: FavoriteCoinsStoring {
   private let store: JSONFileStore<[String]>
-  /// The identities of coins; if `nil`, every ID is treated as a separate coin.
+  /// The coin identities; if `nil`, every ID is treated as a separate coin.
   private let identities: CoinIdentityStore?
 
   init(folder: String, identities: CoinIdentityStore? = nil, fileSystem: any FileSystem = LiveFileSystem()) {

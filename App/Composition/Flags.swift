@@ -6,7 +6,7 @@ import Foundation
 import Persistence
 
 extension CompositionInputs {
-  /// Registers the sources of flags: `--flag` > environment > configuration file > stored > default.
+  /// Registers the flag sources in order of precedence: `--flag` > environment > configuration file > stored > default.
   func registerFlags(in builder: inout ContainerBuilder) {
     let assignments = invocation[.flag].map(\.text)
     builder.register(Keys.flags) { [configuration, console] in
@@ -42,7 +42,7 @@ enum Flags {
   static let all = [supportEUR.declaration]
 }
 
-/// A store of flags in `flags.json` in the data folder.
+/// A flag store in `flags.json` in the data directory.
 struct FlagFileStore: FlagOverrideStore {
   private let store: JSONFileStore<FlagOverrides>
 
@@ -85,7 +85,7 @@ struct FlagAssignment: Sendable {
     }
   }
 
-  /// Returns the expected kind of value if the assignment has a value of another kind.
+  /// Returns the expected kind of value if the assignment's value is invalid.
   private static func expectation(of word: String) -> String? {
     let catalog: FlagCatalog
     do {

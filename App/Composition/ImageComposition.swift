@@ -3,7 +3,9 @@ import Images
 import Networking
 
 extension CompositionRoot {
-  /// Returns the client for images, which can be on any host; API keys aren't sent there.
+  /// Returns the client for images.
+  ///
+  /// Images can be on any host, so no API keys are sent with the requests.
   func files() throws(CommandFailure) -> ImmutableFileClient {
     let transport = try resolve(Keys.transport)
     let middleware = try resolve(Keys.middleware).middleware
@@ -13,7 +15,7 @@ extension CompositionRoot {
     }
   }
 
-  /// Creates the image store that all screens share.
+  /// Creates the image store shared by all screens.
   func imageStore() throws(CommandFailure) -> ImageStore {
     let files = try files()
     return ImageStore(decoder: ImageFileDecoder()) { address, urgency in
@@ -22,9 +24,9 @@ extension CompositionRoot {
   }
 }
 
-/// Decodes images with the Images package, within generous limits for photos of people.
+/// A decoder that uses the Images package, with generous limits for photos of people.
 private struct ImageFileDecoder: ImageDecoding {
-  /// An image without pixels that a screen can draw.
+  /// An error for an image without drawable pixels.
   private struct Unusable: Error {}
 
   private static let limits = ImageLimits(maximumWidth: 8_192, maximumHeight: 8_192, maximumMemory: 128 << 20)

@@ -14,13 +14,13 @@ struct MarketsCommandContext {
   var policy = LoadPolicy.fresh
   var now: @Sendable () -> Date = { Date() }
 
-  /// Reports on standard error if prices are outdated or missing.
+  /// Reports outdated or missing prices on standard error.
   func inform(about page: CoinPage) {
     inform(about: page.provenance, shortfall: page.shortfall)
     if let notice = PriceAge.notice(ofImplausiblePricesIn: page) { console.inform("\(notice).") }
   }
 
-  /// Reports on standard error if figures are outdated or missing.
+  /// Reports outdated or missing figures on standard error.
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
     if let notice = provenance.flatMap({ PriceAge.notice(of: $0, now: now()) }) { console.inform("\(notice).") }
     if let notice = PriceAge.notice(of: repository.capabilities.freshness) { console.inform("\(notice).") }
@@ -29,7 +29,9 @@ struct MarketsCommandContext {
 
   func failure(_ error: MarketsError) -> CommandFailure { CommandFailure(MarketsProblem(error, now: now())) }
 
-  /// Throws an error if a stored price is too old to count as current, so that no entry or alert keeps an old price.
+  /// Throws an error if a stored price is too old to count as current.
+  ///
+  /// Otherwise, an entry or alert could keep an old price.
   func requireCurrentPrice(of coin: Coin, in page: CoinPage, hint: String) throws(CommandFailure) {
     let provenance = page.provenance
     guard provenance.isOutdated(at: now()) else { return }

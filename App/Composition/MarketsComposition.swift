@@ -136,12 +136,12 @@ extension CompositionInputs {
 }
 
 extension Configuration {
-  /// Returns the path of the file with the counted calls to services.
+  /// Returns the path of the file with the numbers of calls to services.
   func callsFile() throws(CommandFailure) -> String { try dataFolder() + "/calls.json" }
 }
 
 extension CompositionRoot {
-  /// Creates the context for markets commands.
+  /// Creates a context for markets commands.
   ///
   /// Prices older than `maxAge` are requested again, regardless of the settings.
   func marketsCommandContext(maxAge: Duration? = nil) throws(CommandFailure) -> MarketsCommandContext {
@@ -209,7 +209,8 @@ extension CompositionRoot {
 
   /// Returns the repository.
   ///
-  /// If its key must not be sent, all requests of the repository fail, because other screens don't need the key.
+  /// If its key must not be sent, all of the repository's requests fail. Other screens still work, because they don't
+  /// need the key.
   private func marketsRepositoryForScreens() throws(CommandFailure) -> any MarketsRepository {
     do throws(CommandFailure) {
       return try resolve(Keys.marketsRepository)
@@ -227,7 +228,9 @@ extension CompositionRoot {
     do throws(CommandFailure) { return try marketsRepositoryForScreens().capabilities } catch { return nil }
   }
 
-  /// Returns the currency of given prices; an explicitly given currency needs no source.
+  /// Returns the currency for prices on the command line.
+  ///
+  /// An explicitly specified currency needs no source.
   func entryCurrency() throws(CommandFailure) -> String {
     if let setting = try configuration.resolved(Settings.currency), case .commandLine = setting.origin {
       return setting.value
@@ -240,7 +243,9 @@ extension CompositionRoot {
     try marketsCurrency(try resolve(Keys.keylessMarketsRepository).capabilities)
   }
 
-  /// Returns the configured currency, or the source's default if it lacks a currency that wasn't requested explicitly.
+  /// Returns the configured currency.
+  ///
+  /// If the source lacks that currency and the user didn't request it explicitly, the source's default is used.
   private func marketsCurrency(_ capabilities: MarketsCapabilities) throws(CommandFailure) -> CurrencyCode {
     let setting = try configuration.resolved(Settings.currency)
     guard let setting, let currency = CurrencyCode(setting.value) else { return capabilities.currency(for: .aud) }
@@ -261,8 +266,7 @@ extension CompositionRoot {
 }
 
 extension MarketsCapabilities {
-  /// Returns a notice that amounts are in a currency other than the chosen one; `nil` if the source supports the
-  /// currency.
+  /// Returns a notice that amounts aren't in the chosen currency; `nil` if the source supports the currency.
   func notice(ofMissing currency: CurrencyCode) -> String? {
     guard !currencies.contains(currency) else { return nil }
     return "No prices in \(currency) from the \(name); amounts are in \(self.currency(for: currency))."

@@ -6,7 +6,7 @@ import Navigation
 import Observation
 import Portfolio
 
-/// Creates the view models for the markets screens, and updates open ones when quotes, flags or preferences change.
+/// Creates the view models for the markets screens, and updates open screens when quotes, flags or preferences change.
 @MainActor
 final class MarketsScreens {
   private let repository: any MarketsRepository
@@ -17,16 +17,16 @@ final class MarketsScreens {
   private let favourites: any FavoriteCoinsStoring
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
-  /// Refreshes prices and checks alerts, whichever screen is visible.
+  /// The refresher for prices and alerts, which works regardless of the visible screen.
   let refresher: PriceRefresher
   private let readFile: ImportedFileReader
   private let system: SystemDependencies
-  /// The only list, whose content, order and filter are kept while other screens are visible.
+  /// The list's view model, which keeps its content, order and filter while other screens are visible.
   private lazy var list = makeList()
   /// The view models for the dashboard's cards, which share the list with the list screen.
   private lazy var summaryPortfolio = makePortfolioModel()
   private lazy var summaryAlerts = makeAlertsModel()
-  /// The figures of the dashboard and the header, which follow the quotes whatever screen is shown.
+  /// The figures for the dashboard and the header, which follow the quotes regardless of the visible screen.
   private(set) lazy var summary = {
     follow()
     return MarketsSummaryModel(
@@ -265,7 +265,7 @@ final class MarketsScreens {
     }
   }
 
-  /// Applies the auto-refresh preferences, which have an effect even if no markets screen is open.
+  /// Applies the auto-refresh preferences, which take effect even if no markets screen is open.
   private func followRefreshing() {
     let (interval, isOn) = withObservationTracking {
       (preferences.refreshInterval, preferences.refreshesAutomatically)

@@ -38,7 +38,7 @@ extension KnownSecrets {
     }
   }
 
-  /// Adds the password in an address, and the user and password as Basic authentication sends them (RFC 7617).
+  /// Adds the password from an address, and the user and password in the form used by Basic authentication (RFC 7617).
   private func addUserInfo(of address: String) {
     let rest = address.range(of: "://").map { address[$0.upperBound...] } ?? address[...]
     guard let at = rest.prefix(while: { !"?#".contains($0) }).lastIndex(of: "@") else { return }
@@ -57,9 +57,11 @@ struct ShownAddress: CustomStringConvertible {
 
   let description: String
 
-  /// Redacts an address, which can be an invalid URL.
+  /// Creates a redacted address.
   ///
-  /// The fragment is omitted because it is never sent.
+  /// The address can be an invalid URL.
+  ///
+  /// The fragment is omitted, because it is never sent.
   init(_ address: String) {
     var text = address.prefix { $0 != "#" && $0 != "?" }
     let start = text.range(of: "://")?.upperBound ?? text.startIndex
@@ -83,10 +85,10 @@ struct ShownAddress: CustomStringConvertible {
   }
 }
 
-/// Redacts known secrets in response bodies before the bodies are read, shown or stored.
+/// A transport that redacts known secrets in response bodies before the bodies are read, shown or stored.
 ///
-/// Error messages, screens and cache files quote such bodies. A body keeps its length. Images and header fields pass
-/// unchanged: requests depend on header fields, and no text quotes them.
+/// Error messages, screens and cache files quote such bodies. A body keeps its length. Images and header fields aren't
+/// changed, because requests depend on header fields and no text quotes them.
 struct SecretRedactingTransport: Transport {
   let base: any Transport
   let secrets: KnownSecrets

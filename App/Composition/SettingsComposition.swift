@@ -32,13 +32,13 @@ extension CompositionRoot {
   }
 }
 
-/// A request that checks whether a service responds at all.
+/// A probe that checks whether a service responds at all.
 struct ServiceProbe: Sendable {
   let transport: any Transport
 
   func reach(_ url: URL, within limit: Duration) async -> Result<HTTPStatus, NetworkError> {
     do throws(NetworkError) {
-      // After a GET request, the counter service would invalidate its previous path.
+      // A GET request would make the counter service invalidate its previous path.
       var request = HTTPRequest(method: .head, url: url)
       request.timeouts = Timeouts(connect: limit, firstByte: limit, idle: limit, total: limit)
       return .success(try await transport.send(request).status)

@@ -25,12 +25,13 @@ extension CompositionInputs {
   }
 }
 
-/// The middleware for all requests, which lets features share the limits and the cache.
+/// The middleware for all requests, which makes features share limits and the cache.
 struct SharedMiddleware: Sendable {
   /// The middleware, outermost first.
   let middleware: [any Middleware]
-  /// The middleware for a service whose requests all have side effects: no cache, no shared requests, no redirects and
-  /// no scheduler.
+  /// The middleware for a service whose requests all have side effects.
+  ///
+  /// It has no cache, shared requests, redirects or scheduler.
   let middlewareForEffects: [any Middleware]
 
   init(cache: HTTPCache, isRefreshing: Bool, logger: RequestLogger?, system: SystemDependencies) {
@@ -54,7 +55,7 @@ struct SharedMiddleware: Sendable {
   }
 }
 
-/// Makes every request bypass and replace the cached response, as `--refresh` asks.
+/// A middleware for `--refresh`, which makes every request bypass and replace the cached response.
 private struct CacheRefresher: Middleware {
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request

@@ -6,7 +6,9 @@ import Markets
 import Navigation
 
 extension CompositionRoot {
-  /// Creates the interactive program with all features, without an open tab.
+  /// Creates the interactive program with all features.
+  ///
+  /// No tab is open yet.
   func makeShell(
     preferences: Preferences,
     isFirstStart: Bool = false,
@@ -60,7 +62,9 @@ extension CompositionRoot {
 }
 
 extension Shell {
-  /// Creates a shell without an open tab, from the coordinators of all features and the home of each tab.
+  /// Creates a shell from all features' coordinators and each tab's home.
+  ///
+  /// No tab is open yet.
   convenience init(
     coordinators: [any Coordinator<any Screen>],
     tabs: [(title: String, home: any Destination)],
@@ -92,7 +96,7 @@ extension Shell {
     )
   }
 
-  // This function is generic because a router is created with the type of its home.
+  // This function is generic because a router's type depends on the type of its home.
   private static func makeRouter(
     _ registry: DestinationRegistry<any Screen>,
     home: some Destination,

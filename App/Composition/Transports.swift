@@ -33,7 +33,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
 
   /// Returns the value.
   ///
-  /// Concurrent callers wait for it, and after an error the next call tries again.
+  /// Concurrent callers wait for the value. After an error, the next call tries again.
   func value() throws(Failure) -> Value {
     try made.withLock { made throws(Failure) in
       if let made { return made }
@@ -44,7 +44,9 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// The system's transport, created with the first request that needs it, because loading libcurl takes time and memory.
+/// The system's transport.
+///
+/// It is created with the first request that needs it, because loading libcurl takes time and memory.
 private struct LazyTransport: Transport {
   let transport: Lazy<any Transport, NetworkError>
 
@@ -53,12 +55,12 @@ private struct LazyTransport: Transport {
   }
 }
 
-/// Forwards requests for the built-in services to their port, which differs in each run.
+/// A transport that forwards requests for the built-in services to their port, which differs in each run.
 ///
-/// The services have a fixed address in the cache, so that cached responses are found in the next run. The first
-/// request starts the services.
+/// The services have a fixed address in the cache, so the next run finds cached responses. The first request starts the
+/// services.
 struct SampleServicesTransport: Transport {
-  /// The fixed host.
+  /// The built-in services' fixed host.
   ///
   /// Names below `localhost` denote this machine (RFC 6761, section 6.3).
   static let host = "sample.localhost"

@@ -5,11 +5,11 @@ import Foundation
 import Networking
 import Persistence
 
-/// The settings and their origins: command line > environment > configuration file (its profile first) > stored >
-/// built-in profile > default.
+/// The settings with their origins, in order of precedence: command line > environment > configuration file (its
+/// profile first) > stored > built-in profile > default.
 ///
-/// Each setting is read when it is needed, so that a command fails only because of settings that it uses, and reads
-/// only files that it needs.
+/// Each setting is read when it is needed. Therefore, a command reads only the files it needs, and fails only because
+/// of settings it uses.
 final class Configuration: Sendable {
   /// A setting's value and its origin.
   struct Resolved<Value: Sendable>: Sendable {
@@ -22,10 +22,12 @@ final class Configuration: Sendable {
   private let file: Lazy<Result<ConfigurationFile, CommandFailure>, Never>
   private let stored: Lazy<Result<StoredPreferences.Reading, CommandFailure>, Never>
   private let warn: @Sendable (String) -> Void
-  /// The keys of the stored values that have been reported as unusable.
+  /// The keys of stored values that have already been reported as unusable.
   private let reported = Locked<Set<String>>([])
 
-  /// Creates a configuration; `warn` receives each warning about the environment and the file once.
+  /// Creates a configuration.
+  ///
+  /// The function `warn` receives each warning about the environment and the file once.
   init(
     _ invocation: Invocation,
     environment: [String: String],
@@ -56,7 +58,7 @@ final class Configuration: Sendable {
     stored = Lazy { Result { () throws(CommandFailure) in try readPreferences() } }
   }
 
-  /// Returns the value of a setting; `nil` if it isn't set and has no default.
+  /// Returns a setting's value; `nil` if the setting isn't set and has no default.
   func resolved<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     if let value = invocation.value(of: setting.option) {
       return Resolved(value: value, origin: .commandLine(option: setting.specification.optionName))
@@ -64,7 +66,8 @@ final class Configuration: Sendable {
     return try configured(setting)
   }
 
-  /// Returns the value of a setting without the command line; `nil` if it isn't set and has no default.
+  /// Returns a setting's value from all sources except the command line; `nil` if the setting isn't set and has no
+  /// default.
   private func configured<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     guard let (word, origin) = try word(of: setting.specification) else { return nil }
     do throws(ValidationError) {
@@ -74,7 +77,7 @@ final class Configuration: Sendable {
     }
   }
 
-  /// Returns the value of a setting that has a default.
+  /// Returns the value of a setting with a default.
   func value<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Value {
     guard let resolved = try resolved(setting) else {
       preconditionFailure("the setting \(setting.specification.key) has no default")
@@ -132,7 +135,7 @@ final class Configuration: Sendable {
 
   // MARK: Sources
 
-  /// Returns the raw value of a setting from the sources with lower precedence than the command line.
+  /// Returns a setting's raw value from the sources with lower precedence than the command line.
   private func word(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let variable = setting.environmentVariable
     if let word = setting.isEmptyAllowed ? environment[variable] : environment.setWord(variable) {
@@ -242,7 +245,7 @@ extension [String: String] {
 }
 
 extension Invocation {
-  /// Returns the value of an option; `nil` also if the command doesn't have the option.
+  /// Returns an option's value; `nil` if the option isn't set or the command doesn't have it.
   func value<Value>(of option: Option<Value?>) -> Value? { understands(option) ? self[option] : nil }
 }
 
@@ -250,7 +253,7 @@ extension Configuration {
   /// The error kind for a key that would be sent unencrypted.
   static let insecureKeyKind = "insecure_key"
 
-  /// Returns the CoinGecko key for an address; `nil` if none is set or the service takes none.
+  /// Returns the CoinGecko key for an address; `nil` if no key is set or the service doesn't use a key.
   ///
   /// - Throws: A failure with exit code 2 if the key would be sent unencrypted, or the reason why a setting can't be
   ///   used.
@@ -291,7 +294,7 @@ extension Configuration {
 
   func timeouts() throws(CommandFailure) -> Timeouts {
     var timeout = try value(Settings.timeout)
-    // For a watch, the option limits the whole command, and a single request must not take all of that time.
+    // In a watch, the option limits the whole command, and a single request must not use up all of that time.
     if invocation.commandPath == MarketsWatchCommand.path, let limit = try configured(Settings.timeout) {
       timeout = min(timeout, limit.value)
     }

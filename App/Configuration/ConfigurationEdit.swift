@@ -1,8 +1,8 @@
 import Foundation
 
-/// Changes single members in the text of a configuration file, and leaves all other text as written.
+/// An editor that changes individual members in a configuration file's text, and leaves all other text unchanged.
 ///
-/// The text must be a JSON object, which ``ConfigurationFile`` checks first.
+/// The text must be a JSON object. ``ConfigurationFile`` checks this first.
 struct ConfigurationEdit {
   private(set) var text: [UInt8]
 
@@ -10,12 +10,14 @@ struct ConfigurationEdit {
 
   private struct Member {
     let key: String
-    /// The key, the value, and everything between them.
+    /// The range of the key, the value, and everything between them.
     let range: Range<Int>
     let value: Range<Int>
   }
 
-  /// Sets a member to a text value, and adds new members at the end.
+  /// Sets a member to a string value.
+  ///
+  /// New members are added at the end.
   mutating func set(_ key: String, to value: String) throws {
     let encoded = try Self.encoded(value)
     let object = try Self.members(in: text)
@@ -25,7 +27,7 @@ struct ConfigurationEdit {
     }
     let member = try Self.encoded(key) + Array(": ".utf8) + encoded
     if let last = object.members.last {
-      // The new member is separated from the last member in the same way as the last two members.
+      // Separate the new member from the last member in the same way as the last two members.
       let gap = object.gap.isEmpty ? Array(" ".utf8) : object.gap
       text.insert(contentsOf: Array(",".utf8) + gap + member, at: last.range.upperBound)
     } else {
@@ -33,7 +35,7 @@ struct ConfigurationEdit {
     }
   }
 
-  /// Removes a member, and returns whether the object had it.
+  /// Removes a member, and returns whether the object contained it.
   mutating func remove(_ key: String) throws -> Bool {
     let members = try Self.members(in: text).members
     guard let index = members.lastIndex(where: { $0.key == key }) else { return false }

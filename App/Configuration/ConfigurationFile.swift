@@ -3,7 +3,7 @@ import Foundation
 
 /// The configuration file: a JSON object with settings, `profiles`, `flags` and `keys`.
 struct ConfigurationFile: Sendable {
-  /// Raw values by the keys of their settings.
+  /// Raw values by setting key.
   typealias Words = [String: String]
 
   static let profilesKey = "profiles"
@@ -13,7 +13,7 @@ struct ConfigurationFile: Sendable {
   static let sizeLimit = 1 << 20
 
   let path: String
-  /// The settings outside any profile.
+  /// The settings outside profiles.
   let words: Words
   let profiles: [String: Words]
   let flags: Data?
@@ -36,7 +36,9 @@ struct ConfigurationFile: Sendable {
     )
   }
 
-  /// Reads a file, which may be missing unless it is required.
+  /// Reads a file.
+  ///
+  /// The file may be missing unless it is required.
   static func read(_ path: String, isRequired: Bool) throws(CommandFailure) -> ConfigurationFile {
     let file: InputFile
     do throws(InputFile.Failure) {
@@ -46,7 +48,7 @@ struct ConfigurationFile: Sendable {
       throw unreadable(path, error)
     }
     guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than 1 MiB")) }
-    // /dev/null contains no settings on purpose, but an empty regular file has lost its content.
+    // An empty regular file has lost its content, whereas `/dev/null` is empty on purpose.
     if file.content.isEmpty, !file.isRegular { return missing(at: path) }
     return try ConfigurationFile(file.content, path: path, isOpenToOthers: file.isOpenToOthers)
   }
@@ -129,7 +131,7 @@ struct ConfigurationFile: Sendable {
     self.warnings = warnings
   }
 
-  /// Reads the key assignments: an object with a key name or a list of key names for each action.
+  /// Reads the key assignments from an object that contains a key name or a list of key names for each action.
   private static func keys(_ member: Any?, path: String) throws(CommandFailure) -> KeyAssignments {
     guard let member else { return .standard }
     guard let object = member as? [String: Any] else { throw wrong(path, "'\(keysKey)' isn't an object") }
@@ -191,7 +193,7 @@ struct ConfigurationFile: Sendable {
 struct JSONSyntaxError: CustomStringConvertible {
   let description: String
 
-  /// Reads Foundation's message, in which bytes are counted from 0.
+  /// Creates an error from Foundation's message, which counts bytes from 0.
   init(_ error: any Error, in content: Data) {
     var reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "it can't be read"
     if reason.hasSuffix(".") { reason.removeLast() }

@@ -2,16 +2,20 @@ import Basics
 import Foundation
 import Persistence
 
-/// A change of the configuration file that is written completely or not at all.
+/// A change to the configuration file that is written completely or not at all.
 struct ConfigurationFileChange {
   let path: String
-  /// Whether the change stores a secret, which a file that others can read must not contain.
+  /// Whether the change stores a secret.
+  ///
+  /// Secrets must not be stored in a file that other users can read.
   let storesSecret: Bool
   let console: Console
 
-  /// Applies a change, which returns whether there is something to write; a missing file is created with mode 0600.
+  /// Applies a change, which returns whether the file has to be written.
   ///
-  /// - Returns: Whether something was written.
+  /// A missing file is created with mode 0600.
+  ///
+  /// - Returns: Whether the file was written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let file = try ConfigurationFile.read(path, isRequired: false)
@@ -21,7 +25,7 @@ struct ConfigurationFileChange {
     let content: Data
     do throws(InputFile.Failure) {
       let input = try InputFile(path, limit: ConfigurationFile.sizeLimit)
-      // A device or a pipe would be replaced with a file.
+      // Writing would replace a device or a pipe with a file.
       guard input.isRegular else { throw InputFile.Failure("it isn't a regular file") }
       content = input.content
     } catch {

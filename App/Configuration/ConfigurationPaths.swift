@@ -2,7 +2,9 @@ import Basics
 import CommandLine
 import Foundation
 
-/// File paths as specified by the XDG Base Directory Specification; relative paths in XDG variables are ignored.
+/// The file paths specified by the XDG Base Directory Specification.
+///
+/// Relative paths in XDG variables are ignored.
 struct ConfigurationPaths: Sendable {
   private let givenFile: String?
   private let environment: [String: String]
@@ -31,13 +33,15 @@ struct ConfigurationPaths: Sendable {
     return try base("XDG_DATA_HOME", "/.local/share", for: "data", option: "--data-dir")
   }
 
-  /// Returns the directory for cached responses; `nil` if none is given and there is no home directory.
+  /// Returns the directory for cached responses; `nil` if no directory is specified and there is no home directory.
   func cacheFolder(given: String?) throws(CommandFailure) -> String? {
     if let given { return try expanded(given) }
     return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", option: "--cache-dir")
   }
 
-  /// Replaces a leading `~` with the home directory, which a shell doesn't do in files and in `--data-dir=~/data`.
+  /// Replaces a leading `~` with the home directory.
+  ///
+  /// Shells don't do so in files and in `--data-dir=~/data`.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -83,7 +87,7 @@ extension Option where Value == String? {
   }
 }
 
-/// Finds environment variables with the program's prefix and an unknown name.
+/// A check for environment variables with the program's prefix and an unknown name.
 enum EnvironmentCheck {
   private static let prefix = SettingSpecification.environmentPrefix
   /// The prefix of flag variables, whose names the flag provider checks.

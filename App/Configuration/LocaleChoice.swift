@@ -25,7 +25,7 @@ enum LocaleChoice: Equatable, Sendable {
     }
   }
 
-  /// The word for the choice in settings.
+  /// The choice's raw value in settings.
   var word: String {
     switch self {
     case .auto: "auto"
@@ -34,14 +34,16 @@ enum LocaleChoice: Equatable, Sendable {
     }
   }
 
-  /// The choices that are offered, with what they stand for; every other known locale can be typed.
+  /// The offered choices with their descriptions.
+  ///
+  /// Every other known locale can be typed.
   static let offered: [(choice: LocaleChoice, summary: String)] = [
     (.auto, "Follows LC_ALL, LC_NUMERIC, LC_TIME and LANG"), (.posix, "ISO dates, A$ and US$"),
     (.named("en_US"), "English, United States"), (.named("en_GB"), "English, United Kingdom"),
     (.named("de_DE"), "German, Germany"), (.named("fr_FR"), "French, France"), (.named("hi_IN"), "Hindi, India"),
   ]
 
-  /// Returns the format of numbers and dates for people.
+  /// Returns the number and date format for people.
   ///
   /// `auto` uses `LC_ALL`, `LC_NUMERIC` or `LANG` for numbers, and `LC_ALL`, `LC_TIME` or `LANG` for dates. Unknown
   /// locales are treated as C.
@@ -79,7 +81,7 @@ extension DatePattern {
     var gap = ""
     for scalar in format.unicodeScalars where !scalar.properties.isBidiControl {
       guard let part = letters[Character(scalar)] else {
-        // A letter is a part that this program doesn't format, such as an era.
+        // A letter means a part that this program doesn't format, such as an era.
         guard !scalar.properties.isAlphabetic else { return nil }
         gap.unicodeScalars.append(scalar)
         continue

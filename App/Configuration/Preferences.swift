@@ -14,7 +14,7 @@ final class Preferences {
   /// The currency code in lower case.
   private(set) var currency: String
   private(set) var theme: ThemeChoice
-  /// The visible theme, either chosen or previewed; `nil` for the theme that suits the terminal.
+  /// The visible theme, which is chosen or previewed; `nil` for the theme that matches the terminal's background.
   private(set) var shownTheme: Theme?
   private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
@@ -47,9 +47,10 @@ final class Preferences {
     cacheSize = try configuration.value(Settings.cacheSize)
   }
 
-  /// Returns the origin that overrides a stored setting, so that the setting can't be changed here; otherwise `nil`.
+  /// Returns the origin that overrides a stored setting and prevents changes to it here; `nil` if the setting can be
+  /// changed.
   func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
-    // An invalid value doesn't override anything; commands that need it report the error.
+    // An invalid value doesn't override the setting. Commands that need the value report the error.
     guard let origin = try? configuration.shown(setting)?.origin else { return nil }
     switch origin {
     case .stored, .builtInProfile, .programDefault: return nil
@@ -57,10 +58,10 @@ final class Preferences {
     }
   }
 
-  /// Reverts a change in memory and in the file; returns the problem if that fails.
+  /// A function that reverts a change in memory and in the file, and returns the problem if that fails.
   typealias Undo = @MainActor () async -> String?
 
-  /// Applies a currency immediately, and stores it unless the setting has an origin of higher precedence.
+  /// Applies a currency immediately, and stores it unless an origin with higher precedence overrides the setting.
   ///
   /// - Returns: The overriding origin, or `nil` if the currency was stored, and the action that undoes the change.
   func chooseCurrency(_ currency: String) throws(CommandFailure) -> (origin: SettingOrigin?, undo: Undo) {
@@ -96,7 +97,7 @@ final class Preferences {
 
   /// Shows the chosen theme again.
   func endThemePreview() {
-    // The theme's file may have been removed in the meantime; the terminal's theme is always usable.
+    // The theme's file may have been removed in the meantime. The terminal's theme is always usable.
     shownTheme = (try? themes.theme(theme)) ?? nil
   }
 
@@ -110,7 +111,9 @@ final class Preferences {
     try change(\.refreshInterval, to: interval, DurationText.format(interval), Settings.refreshInterval.specification)
   }
 
-  /// Stores the freshness of prices, which ``SettingsViewModel`` applies.
+  /// Stores the user's setting for how long prices count as fresh.
+  ///
+  /// ``SettingsViewModel`` applies it.
   func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) -> Undo {
     try change(\.freshness, to: freshness, Self.rawValue(of: freshness), Settings.marketsFreshness.specification)
   }
@@ -134,7 +137,7 @@ final class Preferences {
     try change(\.directoryScenario, to: scenario, scenario.rawValue, Settings.directoryScenario.specification)
   }
 
-  /// Stores the locale, and formats all numbers and dates by it at once.
+  /// Stores the locale, and immediately formats all numbers and dates in it.
   func setLocale(_ locale: LocaleChoice) throws(CommandFailure) -> Undo {
     let undo = try change(\.locale, to: locale, locale.word, Settings.locale.specification)
     applyLocale()
@@ -154,13 +157,17 @@ final class Preferences {
     try change(\.usesMouse, to: isOn, OnOff(isOn).rawValue, Settings.usesMouse.specification)
   }
 
-  /// Stores the maximum cache size; ``SettingsViewModel`` resizes the cache.
+  /// Stores the maximum cache size.
+  ///
+  /// ``SettingsViewModel`` resizes the cache.
   @discardableResult
   func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Undo {
     try change(\.cacheSize, to: bytes, ByteText.word(bytes), Settings.cacheSize.specification)
   }
 
-  /// Stores a raw value, applies the value, and returns the action that restores both.
+  /// Stores a raw value and applies the value.
+  ///
+  /// Returns the action that restores both.
   private func change<Value: Sendable>(
     _ property: ReferenceWritableKeyPath<Preferences, Value>,
     to value: Value,
@@ -189,11 +196,11 @@ final class Preferences {
 }
 
 extension PersistedKey where Value == [String: String] {
-  /// The file `preferences.json`: raw values by the settings' keys.
+  /// The key for the file `preferences.json`, which contains raw values by setting key.
   fileprivate static var preferences: Self { PersistedKey("preferences", default: [:]) }
 }
 
-/// The settings stored in `preferences.json` in the data folder.
+/// The settings stored in `preferences.json` in the data directory.
 struct StoredPreferences: Sendable {
   struct Reading: Sendable {
     let path: String

@@ -11,7 +11,9 @@ enum BuiltInProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The raw values of the profile's settings; services without an address are built in.
+  /// The raw values of the profile's settings.
+  ///
+  /// Services without an address are built in.
   var words: ConfigurationFile.Words {
     switch self {
     case .sample: [:]

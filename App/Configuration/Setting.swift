@@ -1,7 +1,7 @@
 import CommandLine
 import Foundation
 
-/// A setting, from which the option, the variable's name, the key in the file and the help text are derived.
+/// A setting, which determines the option, the variable's name, the key in the file and the help text.
 struct Setting<Value: Sendable>: Sendable {
   /// The setting without its type.
   let specification: SettingSpecification
@@ -11,8 +11,8 @@ struct Setting<Value: Sendable>: Sendable {
   /// Declares a setting.
   ///
   /// `key` is the name in the configuration file, in snake case. Without `default`, a profile or the program may
-  /// determine a value, which `defaultText` describes in help. The settings screen can change a setting with
-  /// `isStorable`.
+  /// provide a value; `defaultText` describes it in help. If `isStorable` is true, the settings screen can change the
+  /// setting.
   init(
     _ key: String,
     _ rule: ValueRule<Value>,

@@ -195,7 +195,7 @@ extension Settings {
   ]
 }
 
-/// The API of a markets service.
+/// A markets service's API.
 enum MarketsSource: String, CaseIterable, Sendable {
   case coingecko
   case priceList = "price-list"
@@ -210,7 +210,7 @@ enum OnOff: String, CaseIterable, Sendable {
 }
 
 extension ValueRule where Value == Freshness.Rule {
-  /// The value `auto`, or a duration from ten seconds to a day.
+  /// A rule that accepts `auto` or a duration from ten seconds to a day.
   fileprivate static var freshness: Self {
     let durations = ValueRule<Duration>.duration(in: .seconds(10) ... .seconds(86_400))
     return Self(expectation: "auto, or a duration from 10s to 24h, such as 5m", example: "auto") {

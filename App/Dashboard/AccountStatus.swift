@@ -1,7 +1,7 @@
 import Components
 import Markets
 
-/// The value of the holdings with the change of a day and the time of the prices.
+/// A status with the value of the holdings, the change over 24 hours and the time of the prices.
 @MainActor
 final class AccountStatus: HeaderStatus {
   private let markets: MarketsSummaryModel

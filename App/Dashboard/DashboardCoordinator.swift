@@ -1,7 +1,9 @@
 import Components
 import Navigation
 
-/// The destination of the dashboard, whose link is `dashboard`.
+/// The destination for the dashboard.
+///
+/// Its link is `dashboard`.
 struct DashboardDestination: Destination {
   static let id: DestinationID = "dashboard"
 }
@@ -21,7 +23,7 @@ struct DashboardCoordinator: Coordinator {
 }
 
 extension ShellTab {
-  /// Returns the digit that shows the tab: 0 for the dashboard, and the tab's number otherwise.
+  /// Returns the digit key for a tab: 0 for the dashboard, and the tab's number otherwise.
   func key(at index: Int) -> Character {
     family == DashboardDestination.id.family ? "0" : Character("\(min(index + 1, 9))")
   }

@@ -8,7 +8,9 @@ extension DashboardScreen {
   private static let leastWidthForTwoColumns = 80
   /// The minimum height of a framed card.
   private static let leastCardHeight = 5
-  /// The width of tables in wide cards, beyond which lines are hard to follow.
+  /// The maximum width of tables in wide cards.
+  ///
+  /// In wider tables, lines would be hard to follow.
   private static let widestTable = 90
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
@@ -43,7 +45,7 @@ extension DashboardScreen {
       .targeted(Self.cardTarget, index: card.rawValue)
   }
 
-  /// Returns the cards without frames, each with a heading and a line, for small windows.
+  /// Returns the cards for small windows, each with a heading and a line but without a frame.
   private func list(size: Size, in environment: RenderEnvironment) -> any Widget {
     let height = max(size.height / Card.allCases.count, 1)
     let cards = Card.allCases.map { card -> any Widget in
@@ -141,7 +143,7 @@ extension DashboardScreen {
     return VStack(spacing: size.height >= 11 ? 1 : 0, children: parts)
   }
 
-  /// The coins with value, share and change, the largest share first, as far as there is room.
+  /// Returns as many coins as fit, with value, share and change, starting with the largest share.
   private func holdings(
     _ parts: [AccountSummary.Part],
     size: Size,
@@ -158,7 +160,9 @@ extension DashboardScreen {
     return grid(rows, trailing: [1, 2, 3], width: min(size.width, Self.widestTable), environment)
   }
 
-  /// Returns rows whose cells stand in columns; the columns that don't fit are left out.
+  /// Returns rows with aligned columns.
+  ///
+  /// Columns that don't fit are omitted.
   private func grid(
     _ rows: [[StyledText]],
     trailing: Set<Int>,
@@ -211,7 +215,9 @@ extension DashboardScreen {
     return table(Array(rising.prefix(half) + falling.prefix(half)), width: size.width, environment)
   }
 
-  /// The movers with their names and their last seven days where there is room.
+  /// Returns the coins with the largest changes.
+  ///
+  /// If there is room, their names and last seven days are included.
   private func table(_ movers: [Movers.Coin], width: Int, _ environment: RenderEnvironment) -> any Widget {
     let caption = environment.theme.typography.caption
     let symbolWidth = min(movers.map { environment.width(of: StyledText($0.symbol)) }.max() ?? 0, 8)
@@ -296,7 +302,7 @@ extension DashboardScreen {
     Text(text, environment.theme.typography.caption)
   }
 
-  /// A problem, or rows in place of content that is still loading.
+  /// Returns a problem, or placeholder rows for content that is still loading.
   private func placeholder(
     _ problem: String?,
     columns: [Int],
@@ -307,13 +313,13 @@ extension DashboardScreen {
     return SkeletonRows(columns: columns, indent: 0).framed(height: min(size.height, 4))
   }
 
-  /// Puts parts below each other, with blank lines where there is room.
+  /// Stacks parts vertically, with blank lines if there is room.
   private func stack(_ parts: [any Widget], _ size: Size) -> any Widget {
     VStack(spacing: size.height >= 2 * parts.count + 3 ? 1 : 0, children: parts)
   }
 }
 
-/// A line for a service on the dashboard.
+/// A service's line on the dashboard.
 private struct ServiceLine {
   let name: String
   let mark: StyledText

@@ -95,7 +95,7 @@ final class DashboardScreen: Screen {
     selected = Card(rawValue: (selected.rawValue + step + count) % count) ?? .counter
   }
 
-  /// Moves the selection in the grid; at an edge, the selection stays.
+  /// Moves the selection in the grid, but not beyond its edges.
   private func move(dx: Int, dy: Int) {
     let columns = hasTwoColumns ? 2 : 1
     let (row, column) = (selected.rawValue / columns + dy, selected.rawValue % columns + dx)

@@ -29,7 +29,7 @@ final class DashboardViewModel {
 
   var isLoading: Bool { markets.isLoading || services.contains { $0.health == .checking } }
 
-  /// Observes the count, loads prices by the rules of the markets, and checks services that haven't been checked yet.
+  /// Observes the count, loads prices that aren't fresh, and checks services that haven't been checked yet.
   func appear() {
     following?.cancel()
     following = Task { [counter] in await counter.follow() }

@@ -8,7 +8,9 @@ struct StackedBar: Widget {
     let share: Double
   }
 
-  /// The maximum number of parts; all remaining parts form one additional part.
+  /// The maximum number of separate parts.
+  ///
+  /// All remaining parts are combined into one additional part.
   static let partLimit = 4
 
   private let parts: [Part]
@@ -46,7 +48,7 @@ struct StackedBar: Widget {
     if !words.isEmpty { reader.read(StyledText("Allocation: " + words.joined(separator: ", "))) }
   }
 
-  /// Returns the largest parts, as far as there is enough room.
+  /// Returns a legend with as many of the largest parts as fit.
   private func legend(width: Int, _ environment: RenderEnvironment) -> StyledText {
     var legend = StyledText()
     for (index, part) in parts.enumerated() {
@@ -62,7 +64,7 @@ struct StackedBar: Widget {
 
   /// Returns the character for a part.
   ///
-  /// The characters differ, so that the parts can be told apart without color.
+  /// Each part has a different character, so parts can be distinguished without color.
   private func mark(_ index: Int, _ environment: RenderEnvironment) -> String {
     let marks =
       environment.glyphs == .ascii

@@ -12,7 +12,7 @@ struct CommandFailure: Error, Equatable {
   var exitCode: ExitCode
   /// The stable error kind for scripts.
   var kind: String
-  /// A sentence with the failure and its reason.
+  /// A sentence that describes the failure and its reason.
   var message: String
   var hint: String?
   /// Whether the command's own document already contains the failure.
@@ -117,7 +117,7 @@ extension CommandFailure {
     if error.isCorrupt, error.path.hasSuffix("/count.json") { hint = Self.resetHint(for: error) }
   }
 
-  /// Returns the recovery suggestion for a lost or damaged count, which `reset` replaces.
+  /// Returns the recovery suggestion for a lost or damaged count, which is to use `reset`.
   private static func resetHint(for error: StoreError) -> String {
     let name = (error.path as NSString).lastPathComponent.quoted()
     let restoring: String? =
@@ -145,7 +145,7 @@ extension SystemErrorCode {
   }
 }
 
-/// Returns the system's reason for a Foundation error, whose own description says less.
+/// Returns the system's reason for a Foundation error, which is more specific than Foundation's own description.
 func systemReason(_ error: any Error) -> String {
   SystemErrorCode(underlying: error)?.description
     ?? error.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: "."))

@@ -2,19 +2,21 @@ import CommandLine
 import Components
 import Foundation
 
-/// A command's output: data on standard output, messages on standard error.
+/// A command's output.
+///
+/// Data goes to standard output, and messages go to standard error.
 struct Console: Sendable {
   private(set) var output: StandardStream
   private(set) var messages: StandardStream
   let isJSON: Bool
   let isQuiet: Bool
-  /// Returns the pager for text longer than the screen; `nil` if no pager is used.
+  /// A function that returns the pager for text longer than the screen; `nil` if no pager is used.
   var findPager: (@Sendable () -> Pager?)?
 
   /// The layout of data on standard output, except JSON.
   var mode: OutputMode { output.mode }
 
-  /// The width of help text: the terminal's width, but at most 120 columns.
+  /// The width of help text, which is the terminal's width up to 120 columns.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
 
   /// Replaces the colors and text styles.
@@ -55,9 +57,9 @@ struct Console: Sendable {
     }
   }
 
-  /// Returns the failure of a write, or ends the process if the reader has closed the pipe.
+  /// Returns a write error as a command failure, or ends the process if the reader has closed the pipe.
   private static func notWritten(_ error: StandardStream.WriteError) -> CommandFailure {
-    // A reader that ends early isn't an error. Dispatch's threads block SIGPIPE, so this code raises it.
+    // A reader that exits early isn't an error. Dispatch's threads block SIGPIPE, so this code raises it.
     if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
     return CommandFailure(
       exitCode: .failure,
@@ -72,7 +74,7 @@ struct Console: Sendable {
     return findPager()
   }
 
-  /// Returns whether a text is longer than the screen, whose last line is for the shell's prompt.
+  /// Returns whether text is longer than the screen, excluding the last line, which is for the shell's prompt.
   private func needsMore(than rows: Int, _ text: String) -> Bool {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
     if lines.count >= rows { return true }
@@ -104,19 +106,21 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a message unless `--quiet` is given; a failed write doesn't stop the command.
+  /// Writes a message unless `--quiet` is used.
+  ///
+  /// A failed write doesn't stop the command.
   func inform(_ text: String) {
     guard !isQuiet else { return }
     try? messages.write(lines(of: StyledText(text.sanitized())))
   }
 
-  /// Writes a warning about a loss, even with `--quiet`.
+  /// Writes a warning about lost data, even with `--quiet`.
   func warn(_ text: String) {
-    // There is no other stream on which to report this error.
+    // There is no other stream for reporting this error.
     try? messages.write(lines(of: StyledText("Warning: \(text.sanitized())")))
   }
 
-  /// Writes lines that are already sanitized, unless `--quiet` is given.
+  /// Writes lines that are already sanitized, unless `--quiet` is used.
   func inform(lines: String) {
     guard !isQuiet else { return }
     try? messages.write(lines)
@@ -127,7 +131,7 @@ struct Console: Sendable {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
     var text = lines(of: StyledText("fetch-counter: ", .bold) + StyledText(failure.message.sanitized()))
     if let hint = failure.hint { text += lines(of: StyledText("  \(hint.sanitized())"), isHint: true) }
-    // There is no other stream on which to report this error.
+    // There is no other stream for reporting this error.
     try? messages.write(text)
   }
 }
@@ -148,12 +152,14 @@ struct ConsolePrompt {
 
   init(_ text: String) { self.text = text }
 
-  /// Returns whether both the question and the response can be on a terminal.
+  /// Returns whether a terminal is available for both the question and the response.
   static func isAvailable(on console: Console) -> Bool {
     console.messages.isTerminal && isatty(STDIN_FILENO) == 1
   }
 
-  /// Asks the question; every response except "y" and "yes" means no.
+  /// Asks the question.
+  ///
+  /// Every response except "y" and "yes" means no.
   func ask(on console: Console) -> Bool {
     // The response is read even if the question can't be written.
     try? console.messages.write("\(text) [y/N] ")

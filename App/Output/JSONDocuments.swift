@@ -1,12 +1,12 @@
 import FetchCounter
 
-/// JSON that is safe for terminals.
+/// Functions that make JSON safe for terminals.
 enum JSONText {
   /// Returns the document with additional characters escaped: DEL, C1 controls, line separators, bidirectional
   /// formatting, interlinear annotations and tag characters.
   ///
-  /// JSON allows these characters in strings, but terminals interpret them or they deceive readers. They can occur only
-  /// in strings, so the document's meaning stays the same (RFC 8259, section 7).
+  /// JSON allows these characters in strings, but terminals may interpret them and readers may be deceived by them.
+  /// They can occur only in strings, so the document's meaning stays the same (RFC 8259, section 7).
   ///
   /// - Complexity: O(*n*) in the document's length.
   static func withoutControls(_ document: String) -> String {
@@ -40,14 +40,14 @@ enum JSONText {
   }
 }
 
-/// The result of a fetch batch: reports, a summary, and the most frequent failure, if any.
+/// The JSON document for a fetch batch: reports, a summary, and the most frequent failure, if any.
 struct FetchesDocument: Encodable {
   let fetches: [FetchReport]
   let summary: FetchRunReport
   let error: FailureDocument.Content?
 }
 
-/// `{"error": {"kind", "message", "hint"}}`.
+/// The JSON document for a failure: `{"error": {"kind", "message", "hint"}}`.
 struct FailureDocument: Encodable {
   struct Content: Encodable {
     let kind: String

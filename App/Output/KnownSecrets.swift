@@ -2,14 +2,15 @@ import Basics
 import Foundation
 import Networking
 
-/// The secret values in this run, and their redaction in text.
+/// The secret values in this run, which are redacted in all output.
 ///
 /// Services, proxies and libraries can echo their input, so any text can contain a secret. ``StandardStream``,
 /// ``Console`` and ``LogFile`` redact the program's output. ``SecretRedactingTransport`` redacts responses and
 /// therefore the screens.
 ///
-/// A value is found in any case, percent-encoded (RFC 3986), as the content of a JSON string (RFC 8259), and in Base64
-/// (RFC 4648) at any offset. It isn't found in compressed, hashed, encrypted, reversed, hexadecimal or split form.
+/// A value is recognized in any case, percent-encoded (RFC 3986), as the content of a JSON string (RFC 8259), and in
+/// Base64 (RFC 4648) at any offset. It isn't recognized in compressed, hashed, encrypted, reversed, hexadecimal or
+/// split form.
 final class KnownSecrets: Sendable {
   private struct Patterns {
     var keys = KnownSecretPatterns()
@@ -26,7 +27,7 @@ final class KnownSecrets: Sendable {
 
   /// Adds a secret.
   ///
-  /// A secret that a person chose (`isPassword`) may occur in data by chance.
+  /// A secret chosen by a person (`isPassword`) may occur in data by chance.
   func add(_ value: String, isPassword: Bool = false) {
     let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
     guard value.utf8.count >= Self.minimumLength else { return }
@@ -40,7 +41,7 @@ final class KnownSecrets: Sendable {
     redacted(text) { _ in true }
   }
 
-  /// Returns a JSON document with secrets replaced only inside its strings, so that it stays valid.
+  /// Returns a JSON document with secrets replaced only inside its strings, which keeps the document valid.
   func redacted(json document: String) -> String {
     var position = 0
     var isInString = false
@@ -62,9 +63,9 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  /// Replaces the matches whose start, in bytes, is accepted.
+  /// Replaces all matches whose start offset, in bytes, is accepted.
   ///
-  /// Starts are passed in ascending order.
+  /// Start offsets are passed in ascending order.
   private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
     let patterns = patterns.withLock { $0.all }
     guard !patterns.isEmpty else { return text }
@@ -93,7 +94,7 @@ final class KnownSecrets: Sendable {
 /// The byte sequences of secrets, matched regardless of the case of ASCII letters.
 struct KnownSecretPatterns: Sendable {
   private var patterns: [[UInt8]] = []
-  /// Whether a pattern begins with a byte, by the byte's value.
+  /// Whether any pattern begins with a byte, indexed by the byte's value.
   private var beginnings = [Bool](repeating: false, count: 256)
 
   var isEmpty: Bool { patterns.isEmpty }
@@ -108,7 +109,7 @@ struct KnownSecretPatterns: Sendable {
       patterns.append(folded)
       beginnings[Int(folded[0])] = true
     }
-    // Sort the longest first, because one value may begin with another.
+    // Sort the longest patterns first, because one value may begin with another.
     patterns.sort { $0.count > $1.count }
   }
 

@@ -6,7 +6,7 @@ import Networking
 /// A log of the program's work: human-readable lines with `--verbose`, and JSON lines in a file with `--log`.
 final class Log: Sendable {
   private struct State {
-    /// The lines to print once the user has the screen back; `nil` while lines are printed immediately.
+    /// The lines to print after the interactive program ends; `nil` while lines are printed immediately.
     var heldBack: [String]?
     var leftOut = 0
     /// The warning about missing entries while it is held back.
@@ -14,7 +14,9 @@ final class Log: Sendable {
     var hasReportedLoss = false
   }
 
-  /// The maximum number of lines held back, of which the newest are kept.
+  /// The maximum number of lines held back.
+  ///
+  /// Only the newest lines are kept.
   private static let heldBackLimit = 1_000
 
   private let console: Console
@@ -28,16 +30,18 @@ final class Log: Sendable {
     self.file = file
   }
 
-  /// Adds an entry; the message is a sentence without secrets.
+  /// Adds an entry.
+  ///
+  /// The message is a sentence without secrets.
   func add(_ level: LogLevel, _ message: String, _ details: [String: LogValue] = [:]) {
     if isVerbose, level >= .info { show(message) }
     write(level, message, details)
   }
 
-  /// Adds the command's failure to the file; the user sees the failure anyway.
+  /// Adds the command's failure to the file only, because the user sees the failure anyway.
   func add(_ failure: CommandFailure) { write(.error, failure.message, ["kind": .text(failure.kind)]) }
 
-  /// Returns a logger for requests that redacts secrets; `nil` if the log is off, so that requests have no overhead.
+  /// Returns a request logger that redacts secrets; `nil` if the log is off, which avoids overhead.
   func requestLogger() -> RequestLogger? {
     guard isVerbose || file != nil else { return nil }
     return RequestLogger { [self] event in
@@ -65,7 +69,7 @@ final class Log: Sendable {
 
   /// Appends an entry to the file.
   ///
-  /// An error doesn't stop the command, and only the first error is reported.
+  /// Errors don't stop the command, and only the first error is reported.
   private func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
     guard let file else { return }
     do throws(StandardStream.WriteError) {
@@ -109,7 +113,7 @@ final class Log: Sendable {
       state.heldBack?.append(line)
       return true
     }
-    // An entry stays on one line, so that it can be searched.
+    // Keep each entry on one line, so it can be searched.
     if !isHeldBack { console.inform(lines: line.sanitized() + "\n") }
   }
 }

@@ -17,7 +17,7 @@ enum LogValue: Encodable, Sendable {
 
 /// A log file with one JSON object per line: `time`, `level`, `message`, `process`, and the entry's own members.
 ///
-/// Each line is appended in a single write (`O_APPEND`), so several processes can share it.
+/// Each line is appended in a single write (`O_APPEND`), so several processes can share the file.
 final class LogFile: Sendable {
   let path: String
   private let descriptor: Int32
@@ -36,7 +36,7 @@ final class LogFile: Sendable {
     self.secrets = secrets
     self.path = path
     guard descriptor >= 0 else { throw StandardStream.WriteError(errorNumber: errno) }
-    // A slow reader delays the program, as on standard output, but a reader that ends must not end the program.
+    // A slow reader delays the program, as on standard output. A reader that exits must not end the program.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { signal(SIGPIPE, SIG_IGN) }
@@ -44,7 +44,7 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends an entry of sufficient level with secrets redacted.
+  /// Appends an entry with secrets redacted, if its level is high enough.
   ///
   /// After an error, later entries may succeed.
   func write(

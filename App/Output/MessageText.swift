@@ -7,10 +7,12 @@ struct MessageText {
 
   let lines: [StyledText]
 
-  /// Breaks a message into lines; without a width, the message stays unchanged.
+  /// Creates a message broken into lines.
+  ///
+  /// Without a width, the message stays unchanged.
   ///
   /// Continuation lines have the first line's indentation, plus two spaces if the message is hanging. A word wider than
-  /// the terminal, such as a URL, isn't broken, so that it can be copied and clicked.
+  /// the terminal, such as a URL, isn't broken, so it can still be copied and clicked.
   init(_ text: StyledText, width: Int?, policy: WidthPolicy = .standard, isHanging: Bool = true) {
     guard let width, width > Self.indent.count else {
       lines = [text]

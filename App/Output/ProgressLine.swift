@@ -17,7 +17,7 @@ final class ProgressLine {
     estimator = ProgressEstimator(total: Double(total), at: .zero)
   }
 
-  /// Updates the bar, and redraws it if the last redraw was long enough ago.
+  /// Updates the bar, and redraws it if ``interval`` has passed since the last redraw.
   func update(completed: Int) {
     let time = ContinuousClock.now - start
     estimator.update(completed: Double(completed), at: time)
@@ -33,7 +33,7 @@ final class ProgressLine {
     show(nil)
   }
 
-  /// The width of the bar: one column less than the terminal, which might otherwise wrap the line.
+  /// The width of the bar, which is one column less than the terminal's width to prevent wrapping.
   private var width: Int { max((stream.mode.width ?? OutputMode.assumedWidth) - 1, 1) }
 
   private func draw(_ bar: ProgressBar) {
@@ -42,6 +42,8 @@ final class ProgressLine {
     show(String(bar.rendered(for: mode).split(separator: "\n").first ?? ""))
   }
 
-  /// Draws the line; an error doesn't stop the command.
+  /// Draws the line.
+  ///
+  /// An error doesn't stop the command.
   private func show(_ line: String?) { try? stream.setStatus(line) }
 }

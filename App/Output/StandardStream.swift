@@ -15,7 +15,7 @@ struct StandardStream: Sendable {
   let descriptor: Int32
   let isTerminal: Bool
   private(set) var mode: OutputMode
-  /// The height of the terminal; nil if unknown.
+  /// The terminal's height, in rows; `nil` if unknown.
   let rows: Int?
   /// The values that ``write(_:)`` redacts.
   let secrets: KnownSecrets
@@ -90,7 +90,9 @@ struct StandardStream: Sendable {
   }
 }
 
-/// Writes once; the system may accept only part of the bytes.
+/// Writes once.
+///
+/// The system may accept only part of the bytes.
 private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rebased = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rebased.baseAddress, rebased.count)

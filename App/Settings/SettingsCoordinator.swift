@@ -1,7 +1,7 @@
 import Components
 import Navigation
 
-/// The destination of the settings: `settings`, or `settings?row=theme` to select a row.
+/// The destination for the settings: `settings`, or `settings?row=theme` to select a row.
 struct SettingsDestination: Destination {
   static let id: DestinationID = "settings"
 

@@ -6,7 +6,7 @@ import Markets
 
 // Changes with keys
 extension SettingsScreen {
-  /// Changes the selected setting to its next value, or opens its menu or text field; on Enter and clicks.
+  /// Changes the selected setting to its next value, or opens its menu or text field, for Enter and clicks.
   func activate() {
     let preferences = viewModel.preferences
     switch rows[selected] {
@@ -27,7 +27,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Changes the selected setting to another value: the next one for 1, the previous one for -1.
+  /// Changes the selected setting to the next value for 1, or the previous value for -1.
   func change(by step: Int) {
     do throws(CommandFailure) {
       try changeSelected(by: step)
@@ -81,7 +81,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Makes a change and reports it with its undo action, unless a higher layer decides the setting.
+  /// Makes a change and reports it with its undo action, unless a source with higher precedence overrides the setting.
   private func apply<Value>(
     _ setting: Setting<Value>,
     _ text: String,
@@ -177,14 +177,18 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns whether a setting can be changed here, and otherwise shows its origin.
+  /// Returns whether a setting can be changed here.
+  ///
+  /// If not, its origin is shown.
   private func isOpen<Value>(_ setting: Setting<Value>) -> Bool {
     guard let origin = viewModel.preferences.higherOrigin(of: setting.specification) else { return true }
     effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
     return false
   }
 
-  /// The freshness rules to step through with keys; other durations can be set in the configuration file.
+  /// The freshness rules to step through with keys.
+  ///
+  /// Other durations can be set in the configuration file.
   private static let freshnessSteps: [Freshness.Rule] =
     [.automatic] + [60, 300, 900, 3_600, 86_400].map { .fixed(.seconds($0)) }
 

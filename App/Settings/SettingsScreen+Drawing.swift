@@ -9,13 +9,13 @@ import Networking
 
 // Drawing
 extension SettingsScreen {
-  /// Rows under a heading.
+  /// A group of rows under a heading.
   private struct Group {
     let title: String
     let rows: Range<Int>
   }
 
-  /// The width, in columns, from which the groups are shown beside the rows of the selected group.
+  /// The minimum width for showing the groups beside the selected group's rows, in columns.
   private static let wideWidth = 100
   private static let groupsWidth = 22
   /// The maximum width of a row, which keeps the row's parts close together.
@@ -41,7 +41,7 @@ extension SettingsScreen {
         children: [index(of: groups, in: environment).framed(width: Self.groupsWidth), list.framed(width: width)]
       ) : list
     let page = VStack(spacing: 0, children: [content.framed(height: height), Divider(), description])
-    // Don't dim the page, so that the preview shows the page's colors.
+    // Don't dim the page, because the preview shows the page's colors.
     guard let themeMenu else { return page }
     return Overlay(page, top: themeMenu.body(size: size, in: environment), isModal: true)
   }
@@ -53,7 +53,9 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns the groups with their numbers of rows; a click on a group selects its first row.
+  /// Returns the groups with their numbers of rows.
+  ///
+  /// Clicking a group selects its first row.
   private func index(of groups: [Group], in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let lines = groups.map { group -> any Widget in
@@ -67,7 +69,7 @@ extension SettingsScreen {
     return VStack(spacing: 0, children: lines)
   }
 
-  /// Returns the rows of groups under their headings, scrolled to the selected row.
+  /// Returns the groups' rows under their headings, scrolled to the selected row.
   private func scrolled(_ groups: [Group], size: Size, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     var widgets: [any Widget] = []
@@ -99,7 +101,7 @@ extension SettingsScreen {
     return HStack(spacing: 1, children: children).targeted(Self.target, index: index)
   }
 
-  /// Returns the scroll state in which the selected setting and its heading are visible.
+  /// Returns the scroll state that makes the selected setting and its heading visible.
   private func revealed(
     _ selectedWidget: Int,
     of widgets: [any Widget],
@@ -132,7 +134,7 @@ extension SettingsScreen {
   private struct RowParts {
     let label: String
     let control: any Widget
-    /// The source of the value in one or two words; `nil` if the value can be changed on this screen.
+    /// The value's source, in one or two words; `nil` if the value can be changed on this screen.
     var origin: String?
     let description: String
   }
@@ -228,7 +230,7 @@ extension SettingsScreen {
     )
   }
 
-  /// The locale with an amount and a date in its format.
+  /// Returns the row for the locale, with an amount and a date in its format.
   private func localeParts(isSelected: Bool) -> RowParts {
     let currency = CurrencyCode(viewModel.preferences.currency) ?? .aud
     let date = RegionalFormat.current.dates.text(year: 2026, month: 1, day: 31)
@@ -243,7 +245,7 @@ extension SettingsScreen {
     )
   }
 
-  /// The open text field, or a text.
+  /// Returns the open text field, or text if no field is open.
   private func entryOr(_ text: StyledText) -> any Widget {
     entry.map { TextField($0, state: .focused) } ?? oneLine(text)
   }

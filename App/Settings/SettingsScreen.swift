@@ -164,7 +164,7 @@ extension SettingsScreen.Row {
     }
   }
 
-  /// The commands that lead to the rows, for a search across the whole program.
+  /// The commands that select the rows, for a search across the whole program.
   static let commands: [(title: String, keywords: String, key: String)] = [
     ("Change the currency", "money", Settings.currency.specification.key),
     ("Change the locale", "language format of numbers and dates", Settings.locale.specification.key),

@@ -20,7 +20,9 @@ struct ServiceStatus: Sendable {
   /// The response time of the last request.
   var duration: Duration?
 
-  /// The response time above which a service counts as slow.
+  /// The response time for slow services.
+  ///
+  /// A longer response time counts as slow.
   static let slow = Duration.seconds(1)
 }
 
@@ -34,10 +36,11 @@ final class SettingsViewModel {
   private(set) var cacheStatistics: HTTPCache.Statistics?
 
   let preferences: Preferences
-  /// Returns the current price freshness, the minimum interval of auto-refresh; `nil` if the source can't be used.
+  /// A function that returns the current price freshness, which is the minimum auto-refresh interval; `nil` if the
+  /// source can't be used.
   let freshness: @MainActor () -> Duration?
   let declarations: [FlagDeclaration]
-  /// Returns the currencies of the price source.
+  /// A function that returns the price source's currencies.
   @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
 
   @ObservationIgnored private let applyFreshness: @MainActor (Freshness.Rule) -> Void
@@ -142,7 +145,7 @@ final class SettingsViewModel {
     }
   }
 
-  /// Returns a flag's stored value; `nil` if none is stored.
+  /// Returns a flag's stored value; `nil` if no value is stored.
   func override(of declaration: FlagDeclaration) -> String? {
     switch flags.explanation(ofKey: declaration.key)?.answers.first(where: { $0.layer == .persisted })?.verdict {
     case .decides(let content), .overruled(let content), .malformed(let content):
@@ -185,7 +188,7 @@ final class SettingsViewModel {
 
   private func resizeCache(_ bytes: Int) -> Task<Int, Never> {
     let task = Task { [cache, earlier = resizing] in
-      // Resize in order, so that the last size wins.
+      // Resize in order, so the last size wins.
       _ = await earlier?.value
       let (statistics, removed) = await Task.detached {
         let before = cache.statistics.evictions
@@ -208,14 +211,17 @@ final class SettingsViewModel {
   }
 }
 
-/// The cache sizes to step through with keys; other sizes can be typed.
+/// The cache sizes to step through with keys.
+///
+/// Other sizes can be typed.
 enum CacheSizeSteps {
   static let sizes = [
     16_000_000, 32_000_000, 64_000_000, 128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 2_000_000_000,
     4_000_000_000,
   ]
 
-  /// Returns the next larger or smaller size; `nil` beyond the last one, because wrapping around would empty the cache.
+  /// Returns the next larger or smaller size; `nil` beyond the last size, because wrapping around would empty the
+  /// cache.
   static func size(_ direction: Int, from size: Int) -> Int? {
     direction > 0 ? sizes.first { $0 > size } : sizes.last { $0 < size }
   }

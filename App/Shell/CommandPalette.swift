@@ -4,23 +4,23 @@ import Components
 @MainActor
 struct CommandPalette {
   struct Entry {
-    /// The name under which recent commands store the entry.
+    /// The entry's name in the list of recent commands.
     let id: String
     let title: String
     /// Additional words that match the entry.
     var keywords = ""
-    /// The key, or the kind of entry.
+    /// The entry's key or kind.
     let detail: String
     /// The item that the entry opens.
     var item: SearchableItem?
     let action: @MainActor () -> Void
   }
 
-  /// The items of a feature with their search index.
+  /// A feature's items with their search index.
   struct Group: Sendable {
     let items: SearchableItemList
     let index: FuzzyIndex
-    /// The items that the links of recent commands open.
+    /// The items opened by recent commands.
     let recent: [SearchableItem]
 
     nonisolated init(_ items: SearchableItemList, recent links: [String]) {
@@ -34,7 +34,7 @@ struct CommandPalette {
   static let height = 12
   /// The maximum number of listed entries per kind.
   private static let limit = 50
-  /// The score bonus of an entry over an equally good item, and of a recent entry.
+  /// The score bonus for an entry over an equally good item, and for a recent entry.
   private static let entryBonus = 100 * 256
   private static let recentBonus = 60 * 256
 
@@ -55,8 +55,9 @@ struct CommandPalette {
   /// - Parameters:
   ///   - entries: The commands, most useful first.
   ///   - recent: The names of recent commands, latest first.
-  ///   - open: Opens an item.
-  ///   - makeTypedEntries: Returns entries for the typed text: those that come first, and those that come last.
+  ///   - open: A function that opens an item.
+  ///   - makeTypedEntries: A function that returns entries for the typed text: the entries at the top and the entries at
+  ///     the bottom.
   init(
     _ entries: [Entry],
     recent: [String] = [],
@@ -78,7 +79,7 @@ struct CommandPalette {
   ///
   /// - Parameters:
   ///   - groups: The items with their search indexes.
-  ///   - recentItems: The items that recent commands opened, by their links.
+  ///   - recentItems: The items opened by recent commands, by link.
   mutating func setGroups(_ groups: [Group], recentItems: [String: SearchableItem]) {
     self.groups = groups
     self.recentItems = recentItems

@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Observation
 
-/// The destination of the help, a popup above any screen.
+/// The destination for the help, a popup above any screen.
 struct HelpDestination: Destination {
   static let id: DestinationID = "shell.help"
   static let isRestorable = false
@@ -25,11 +25,15 @@ struct HelpCoordinator: Coordinator {
   }
 }
 
-/// The keys of the screen below and of the program, taken from the key maps that handle them.
+/// A screen that lists the keys of the screen below and of the program.
+///
+/// The keys come from the key maps that handle them.
 @MainActor
 @Observable
 final class HelpScreen: Screen {
-  /// A key map without its actions, which would keep the screen and the shell in memory.
+  /// The bindings of a key map without their actions.
+  ///
+  /// Actions would keep the screen and the shell in memory.
   private struct Section {
     let title: String
     let rows: [(keys: String, explanation: String)]

@@ -2,7 +2,7 @@ import Basics
 import CommandLine
 import Components
 
-/// The keys that the user assigned to actions, and their translation to the default keys that screens bind.
+/// The user's key assignments, and their translation to the default keys that screens bind.
 struct KeyAssignments: Sendable {
   /// The actions in the key grammar with their assigned keys.
   private(set) var keys: [String: [KeyPress]]
@@ -17,14 +17,16 @@ struct KeyAssignments: Sendable {
     for action in KeyGrammar.actions {
       let own = changes[action.name] ?? action.keys
       keys[action.name] = own
-      // All keys of an action mean the same, so the first default key can represent a new key.
+      // All of an action's keys have the same meaning, so the first default key can represent a new key.
       for key in own { translations[key] = action.keys.contains(key) ? key : action.keys[0] }
     }
     self.keys = keys
     self.translations = translations
   }
 
-  /// Validates the assignments in a configuration file; actions that aren't listed keep their default keys.
+  /// Creates validated assignments from a configuration file.
+  ///
+  /// Actions that aren't listed keep their default keys.
   init(_ words: [String: [String]]) throws(Problem) {
     var changes: [String: [KeyPress]] = [:]
     for (name, texts) in words.sorted(by: { $0.key < $1.key }) {
@@ -64,7 +66,7 @@ struct KeyAssignments: Sendable {
     self.init(unchecked: changes)
   }
 
-  /// The keys that work even if all other assignments are wrong.
+  /// The reserved keys, which work even if all other assignments are wrong.
   private static let reserved: Set<KeyPress> = [.control("c"), .control("z")]
 
   /// An invalid assignment.
@@ -75,13 +77,14 @@ struct KeyAssignments: Sendable {
     var nearest: String?
   }
 
-  /// Returns the default key that a pressed key represents; `nil` for a key that an assignment has freed.
+  /// Returns the default key that a pressed key represents; `nil` for a key that no longer has an action because of an
+  /// assignment.
   func translated(_ press: KeyPress) -> KeyPress? {
     if let translation = translations[press] { return translation }
     return KeyGrammar.actionsByKey[press] == nil ? press : nil
   }
 
-  /// The key to name for each default key that a person has replaced.
+  /// The key to display for each default key that the user has replaced.
   var replacements: [KeyPress: KeyPress] {
     KeyGrammar.actions.reduce(into: [:]) { result, action in
       for key in action.keys {
@@ -97,7 +100,7 @@ struct KeyAssignments: Sendable {
     for key in defaults {
       let own = KeyGrammar.actionsByKey[key].flatMap { action -> [KeyPress]? in
         let set = keys[action.name] ?? action.keys
-        // A binding may have only some of an action's keys.
+        // A binding may include only some of an action's keys.
         return set.filter { translations[$0] == key }
       }
       for key in own ?? [key] where !result.contains(key) { result.append(key) }

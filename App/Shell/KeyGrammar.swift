@@ -1,7 +1,9 @@
 import CommandLine
 import Components
 
-/// An action in the key grammar, in which each key has the same meaning on every screen.
+/// An action in the key grammar.
+///
+/// Each key has the same meaning on every screen.
 ///
 /// Screens bind the default keys. ``KeyAssignments`` translates keys that the user assigned to default keys.
 struct KeyAction: Sendable {
@@ -240,7 +242,9 @@ enum KeyGrammar {
     return result
   }()
 
-  /// The keys in the manual page: the default ones, because the page is the same for everybody.
+  /// The manual page's section about keys.
+  ///
+  /// It lists the default keys, because the page is the same for all users.
   static var manualSection: ManualPage.Section {
     ManualPage.Section(
       "Interactive keys",

@@ -1,6 +1,8 @@
 import Components
 
-/// A screen's command that the palette offers everywhere; it opens the screen and presses a key there.
+/// A screen's command that the palette offers everywhere.
+///
+/// It opens the screen and presses a key there.
 struct ScreenCommand {
   let title: String
   /// Additional words that match the command.
@@ -12,7 +14,9 @@ struct ScreenCommand {
   /// The command's default key; `nil` if the command only opens the screen.
   let key: KeyPress?
 
-  /// The commands of all screens that don't need an item; a test compares them with the screens' keys.
+  /// All screens' commands that don't need an item.
+  ///
+  /// A test compares them with the screens' keys.
   static let all: [ScreenCommand] =
     screen(
       "Fetch Counter",

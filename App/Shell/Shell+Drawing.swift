@@ -4,7 +4,7 @@ import Navigation
 extension Shell {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     _ = ageing
-    // Nothing is readable in such a small window, and wrapping text after each letter would take long.
+    // Nothing is readable in such a small window, and wrapping text after each letter would be slow.
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
@@ -42,14 +42,16 @@ extension Shell {
     for popup in presentation.popups { popup.didShow(frame) }
   }
 
-  /// The minimum window size for drawing screens; they are usable from 40 × 12.
+  /// The minimum window size for drawing screens.
+  ///
+  /// Screens are usable at 40 × 12 and above.
   private static let smallest = Size(width: 12, height: 3)
 
   private func overlay(_ base: any Widget, _ top: any Widget) -> any Widget {
     Overlay(base, top: top, alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// Draws the welcome above the footer, where it covers little.
+  /// Draws the welcome message above the footer, where it covers little content.
   private func overlay(_ base: any Widget, welcome size: Size) -> any Widget {
     let spacing = size.height >= 16 ? 1 : 0
     let text = VStack(spacing: spacing, children: welcome.map { Text($0) })
@@ -62,7 +64,7 @@ extension Shell {
     // The frames of the panes separate the header from the content.
     let isRoomy = size.height >= 16 && panes == nil
     let margin = size.width >= 60 && panes == nil ? 1 : 0
-    // Header and footer begin where the content does, which has a frame in panes.
+    // Header and footer are aligned with the content, which has a frame if there are panes.
     let edge = panes == nil ? margin : 2
     let chrome = isRoomy ? 3 : 2
     let inner = Size(width: max(size.width - 2 * margin, 0), height: max(size.height - chrome, 0))
@@ -123,7 +125,7 @@ extension Shell {
     return parts.count > 2 ? HStack(spacing: hasPath && status != nil ? 2 : 1, children: parts) : bar
   }
 
-  /// The columns that the path of a page needs before a status is shown beside it.
+  /// The minimum width of a page's path beside a status, in columns.
   private static let leastPathWidth = 30
 
   private func path(in environment: RenderEnvironment) -> any Widget {
@@ -132,7 +134,9 @@ extension Shell {
     return Text(words, wrapping: .truncated(.end)).targeted(ShellTarget.path)
   }
 
-  /// Returns the keys to show below the screen; in a narrow window, the help key is among the first.
+  /// Returns the keys to show below the screen.
+  ///
+  /// In a narrow window, the help key is among the first keys.
   func hints(width: Int) -> [(key: KeyPress, binding: KeyBinding)] {
     let own = hints(of: screen?.keyMap)
     let global = hints(of: globalKeys)
@@ -140,7 +144,9 @@ extension Shell {
     return Array(own.prefix(1)) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 
-  /// Returns the hints of a key map, without keys that type text while text is being entered.
+  /// Returns a key map's hints.
+  ///
+  /// While text is being entered, keys that type text are excluded.
   private func hints(of map: KeyMap?) -> [(key: KeyPress, binding: KeyBinding)] {
     let isTyping = screen?.isEnteringText == true
     return (map?.bindings ?? []).compactMap { binding in

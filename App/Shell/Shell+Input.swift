@@ -61,7 +61,7 @@ extension Shell {
     ]
   }
 
-  /// Returns the screen that isn't focused if a position is in its pane.
+  /// Returns the unfocused screen if a position is in its pane.
   private func unfocusedScreen(at position: Point, over frame: RenderedFrame) -> (any Screen)? {
     let width = frame.buffer.size.width
     guard let panes = tab.panes(width: width), tab.presentation?.popups.isEmpty == true else { return nil }
@@ -72,7 +72,7 @@ extension Shell {
 
   /// Moves the focus to the pane at a position.
   ///
-  /// - Returns: Whether the screen in the pane can handle the click, as a list that regains the focus can.
+  /// - Returns: Whether the screen in the pane can handle the click. A list that regains the focus can handle it.
   private func moveFocus(to screen: any Screen) -> Bool {
     guard let panes = tab.panes else { return false }
     guard panes.focusesPage else {
@@ -110,7 +110,7 @@ extension Shell {
     }
   }
 
-  /// Closes whatever is open above the screens, like Escape, even if another key is assigned to that action.
+  /// Closes the topmost menu, question or popup, like Escape, even if another key is assigned to that action.
   private func close() {
     let press = KeyPress(.escape)
     if questions.pending == nil, palette == nil, menu == nil { forward(press, for: press) } else { handle(press) }
@@ -132,12 +132,12 @@ extension Shell {
       return
     }
     let map = screen.keyMap
-    // While text is entered, a key that types text or represents such a key isn't a command.
+    // While text is being entered, a key that types text, or stands for such a key, isn't a command.
     if screen.isEnteringText, press.typedText != nil || translated?.typedText != nil {
       _ = screen.handle(.key(press))
       return
     }
-    // A key without an action still edits text, such as an arrow key whose action has another key.
+    // A key without an action can still edit text. An example is an arrow key whose action has another key.
     guard let translated = translated ?? (screen.isEnteringText ? press : nil) else { return }
     if perform(translated, in: map) || screen.handle(.key(translated)) { return }
     _ = perform(translated, in: globalKeys)
@@ -150,7 +150,7 @@ extension Shell {
     return true
   }
 
-  /// Performs a binding's enabled action, or opens a menu if there are several.
+  /// Performs a binding's action, or opens a menu if several actions are enabled.
   func perform(_ binding: KeyBinding) {
     let choices = binding.enabledChoices
     if choices.count > 1 { openMenu(binding.label, among: choices, selected: 0) } else { choices.first?.perform() }
@@ -183,7 +183,7 @@ extension Shell {
     choice?.perform()
   }
 
-  /// Cancels loading on the screen if there is any, and goes back otherwise.
+  /// Cancels loading on the screen, or goes back if nothing is loading.
   private func goBack() {
     if screen?.cancelLoading() == true {
       effects.show("Cancelled", tone: .information)
@@ -207,7 +207,7 @@ extension Shell {
       welcome = []
       let isAbove = target.map { [ShellTarget.toasts, ShellTarget.hints].contains($0.name) } ?? false
       if !isAbove, let modal = frame.modalArea, !modal.contains(mouse.position) {
-        // A click outside whatever is open closes it, even if the click hits another target.
+        // A click outside an open menu or popup closes it, even if the click hits another target.
         close()
         return
       }

@@ -4,9 +4,11 @@ import Navigation
 import Observation
 
 extension Shell {
-  /// The maximum number of items that are indexed immediately; larger groups are indexed off the main actor.
+  /// The maximum number of items to index immediately.
+  ///
+  /// Larger groups are indexed off the main actor.
   private static let smallGroup = 2_000
-  /// The number of recent commands that are kept.
+  /// The maximum number of recent commands.
   private static let recentLimit = 20
 
   func openPalette() {
@@ -38,7 +40,8 @@ extension Shell {
     entry.action()
   }
 
-  /// The commands of the visible screen and the program, then the commands of other screens, and the settings.
+  /// The palette's entries: commands for the visible screen and the program, followed by commands for other screens and
+  /// the settings.
   private var paletteEntries: [CommandPalette.Entry] {
     let own = helpSections.flatMap { map in
       map.bindings.filter { $0.prominence != .hidden }.flatMap { binding -> [CommandPalette.Entry] in
@@ -67,7 +70,7 @@ extension Shell {
     return own + others
   }
 
-  /// Returns the entry for a typed link, and the pages that the text may name.
+  /// Returns entries for a typed link and for pages with the typed text as their subject.
   private func typedEntries(_ text: String) -> (first: [CommandPalette.Entry], last: [CommandPalette.Entry]) {
     let text = text.trimmingCharacters(in: .whitespaces)
     func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {
@@ -82,7 +85,7 @@ extension Shell {
     return ([entry("Open \(text)", text)].compactMap { $0 }, text.contains("/") ? [] : pages)
   }
 
-  /// Opens a command's screen, and performs the command there as soon as the screen allows it.
+  /// Opens a command's screen, and performs the command as soon as the screen allows it.
   private func perform(_ command: ScreenCommand) {
     guard let key = command.key else { return go(.open(link: command.link)) }
     Task {
@@ -101,7 +104,7 @@ extension Shell {
     }
   }
 
-  /// Waits until a screen's keys may have changed; returns `false` if the deadline passed first.
+  /// Waits until a screen's keys may have changed, and returns `false` if the deadline passes first.
   private func hasChanged(_ screen: any Screen, before deadline: Task<Void?, Never>) async -> Bool {
     let (changes, change) = AsyncStream.makeStream(of: Bool.self)
     withObservationTracking {

@@ -4,10 +4,10 @@ import Navigation
 import Observation
 import Terminal
 
-/// The interactive program around the screens: tabs, path, hints, palette, questions and toasts.
+/// The user interface around the screens: tabs, path, hints, palette, questions and toasts.
 ///
-/// The shell owns no screens and makes no navigation decisions; routers do. It passes keys and clicks to the top
-/// screen, or converts them to commands.
+/// Routers own the screens and make all navigation decisions. The shell passes keys and clicks to the top screen, or
+/// converts them to commands.
 @MainActor
 @Observable
 final class Shell: TerminalApp {
@@ -18,7 +18,7 @@ final class Shell: TerminalApp {
   var menu: (menu: ChoiceMenu<Int>, choices: [KeyChoice])?
   /// A counter that increases as time passes.
   ///
-  /// It is read while drawing, so that displayed ages stay current.
+  /// It is read while drawing, which keeps displayed ages current.
   private(set) var ageing = 0
 
   let effects: ShellEffects
@@ -27,17 +27,19 @@ final class Shell: TerminalApp {
   @ObservationIgnored let now: @MainActor () -> Date
   /// The chosen theme, if any.
   ///
-  /// It is read while drawing, so that a change is visible immediately.
+  /// It is read while drawing, so a change is visible immediately.
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
   /// The features whose items the palette searches.
   @ObservationIgnored var searchSources: [any SearchableItems] = []
-  /// The commands of all screens for the palette.
+  /// All screens' commands, for the palette.
   @ObservationIgnored var screenCommands: [ScreenCommand] = []
-  /// The pages that typed text may name: their titles and their links, in which `TEXT` is a placeholder.
+  /// The pages that can be opened with typed text.
+  ///
+  /// Each page has a title and a link with the placeholder `TEXT`.
   @ObservationIgnored var typedPages: [(title: String, link: String)] = []
   /// The names of the palette's recent commands, latest first.
   @ObservationIgnored var recentCommands: [String] = []
-  /// The items that recent commands opened, by their links, as far as they are known.
+  /// The known items opened by recent commands, by link.
   @ObservationIgnored var recentItems: [String: SearchableItem] = [:]
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
   /// The user's key assignments.
@@ -48,11 +50,15 @@ final class Shell: TerminalApp {
     }
   }
   @ObservationIgnored private(set) var keyReplacements: [KeyPress: KeyPress] = [:]
-  /// The paragraphs of the first start; shown until the first key or click, which does what it always does.
+  /// The paragraphs of the welcome message.
+  ///
+  /// They are shown until the first key or click, which also has its usual effect.
   var welcome: [String] = []
   /// The status at the right end of the header.
   @ObservationIgnored var headerStatus: (any HeaderStatus)?
-  /// Whether the mouse is on; also read while drawing.
+  /// A function that returns whether mouse support is on.
+  ///
+  /// It is also called while drawing.
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   /// The background work that ``start()`` begins and that ends with the program.
   @ObservationIgnored var backgroundWork: (any BackgroundWork)?
@@ -65,7 +71,7 @@ final class Shell: TerminalApp {
 
   /// Creates a shell without an open tab.
   ///
-  /// The tabs' routers must ask for confirmation through `effects`.
+  /// The tabs' routers must use `effects` to ask for confirmation.
   init(
     tabs: [ShellTab],
     catalog: DestinationCatalog,
@@ -111,7 +117,7 @@ final class Shell: TerminalApp {
       effects.show(StyledText("\(error)"), tone: .negative)
       return
     }
-    // A navigation that was pending when the run ended still completes for its sender, but no screen appears.
+    // A navigation that was pending when the program ended still completes for its sender, but no screen appears.
     guard !hasEnded else { return }
     if index != selectedTab { tab.setVisible(false) }
     selectedTab = index
@@ -126,7 +132,7 @@ final class Shell: TerminalApp {
     headerStatus?.update()
   }
 
-  /// Redraws the screen periodically, because ages are displayed in minutes.
+  /// Redraws the screen periodically to update displayed ages, which are in minutes.
   private func beginAgeing() {
     ageingTask = Task { [weak self, clock] in
       while !Task.isCancelled {
@@ -165,7 +171,7 @@ final class Shell: TerminalApp {
 
   /// Quits the program unless a screen objects.
   ///
-  /// A second request in the meantime always quits it.
+  /// A second request in the meantime always quits the program.
   func quit() {
     guard !isQuitting else {
       effects.runtime?.quit()
@@ -199,7 +205,7 @@ final class Shell: TerminalApp {
   }
 }
 
-/// Background work that continues while the interactive program runs, whichever screen is visible.
+/// Background work that continues while the interactive program runs, regardless of the visible screen.
 @MainActor
 protocol BackgroundWork: AnyObject {
   func start()
@@ -209,10 +215,10 @@ protocol BackgroundWork: AnyObject {
 /// A status at the right end of the header, such as the value of an account.
 @MainActor
 protocol HeaderStatus: AnyObject {
-  /// Returns the status in several lengths, the longest first; none if there is nothing to show.
+  /// Returns the status in several lengths, longest first; empty if there is nothing to show.
   func texts(in environment: RenderEnvironment) -> [StyledText]
 
-  /// Reads the stored data again, without a request.
+  /// Rereads the stored data without sending a request.
   func update()
 }
 

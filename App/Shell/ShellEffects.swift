@@ -13,9 +13,13 @@ final class ShellEffects: ScreenEffects {
   var undoKey: KeyPress? = .character("u")
   /// The running program; `nil` before it runs, and for screens without a terminal.
   weak var runtime: AppRuntime?
-  /// Called after data was changed or a change undone; set by the shell.
+  /// A function called after data has changed or a change has been undone.
+  ///
+  /// The shell sets it.
   var didChangeData: @MainActor () -> Void = {}
-  /// Opens a menu above the screens; set by the shell.
+  /// A function that opens a menu above the screens.
+  ///
+  /// The shell sets it.
   var openMenu: @MainActor (_ title: String, _ choices: [KeyChoice], _ selected: Int) -> Void = { _, _, _ in }
   private let exportFolder: URL
 
@@ -58,7 +62,9 @@ final class ShellEffects: ScreenEffects {
 
   func notify(title: String, message: String) { runtime?.notify(title: title, message: message) }
 
-  /// Returns false for links to the services inside the program, which nothing else can reach.
+  /// Returns whether a link can be opened outside the program.
+  ///
+  /// Links to the built-in services can't, because only the program can reach them.
   func canOpen(link: String) -> Bool { URL(string: link)?.host() != SampleServicesTransport.host }
 
   /// Copies the link instead of opening it, because the browser may run on another machine.
@@ -71,7 +77,9 @@ final class ShellEffects: ScreenEffects {
     show(StyledText(runtime?.copy(link) == true ? "Copied \(link)" : link), tone: .information)
   }
 
-  /// Writes a new file with mode 0600, and never replaces an existing file.
+  /// Writes a new file with mode 0600.
+  ///
+  /// Existing files are never replaced.
   func export(name: String, contents: [UInt8]) {
     let safe = Self.fileName(name)
     let parts = safe.split(separator: ".", omittingEmptySubsequences: false)
@@ -107,7 +115,9 @@ final class ShellEffects: ScreenEffects {
   }
 }
 
-/// Toasts that are each shown for a few seconds, the newest at the bottom.
+/// A queue of toasts.
+///
+/// Each toast is shown for a few seconds, with the newest at the bottom.
 @MainActor
 @Observable
 final class ToastQueue {
@@ -126,14 +136,17 @@ final class ToastQueue {
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var lastID = 0
 
-  /// Creates a queue; errors are shown twice as long as other messages.
+  /// Creates a queue.
+  ///
+  /// Errors are shown twice as long as other messages.
   init(showing duration: Duration = .seconds(4), clock: any Clock<Duration>) {
     self.duration = duration
     self.clock = clock
   }
 
   func add(_ text: StyledText, tone: Tone, offersUndo: Bool = false) {
-    // A repeated message only restarts its timer, and only the latest change can be undone next.
+    // A repeated message only restarts its timer. Only the latest change can be undone next, so older undo offers are
+    // removed.
     messages.removeAll { $0.text == text || offersUndo && $0.offersUndo }
     lastID += 1
     let id = lastID

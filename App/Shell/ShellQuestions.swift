@@ -17,7 +17,7 @@ final class ShellQuestions {
     return answer == 1
   }
 
-  /// Asks a question and returns the index of the chosen response; `nil` if the user dismissed the question.
+  /// Asks a question, and returns the index of the chosen response; `nil` if the user dismissed the question.
   func ask(_ title: String, _ message: String, answers: [String], tone: Tone = .accent) async -> Int? {
     guard !hasEnded else { return nil }
     answer(nil)
@@ -32,14 +32,14 @@ final class ShellQuestions {
     if let result = pending?.handle(press) { answer(result) }
   }
 
-  /// Responds to the open question; `nil` dismisses it.
+  /// Answers the open question; `nil` dismisses it.
   func answer(_ answer: Int?) {
     let question = pending
     pending = nil
     question?.answer(answer)
   }
 
-  /// Returns whether the user has just declined to leave a screen, and resets this state.
+  /// Returns and resets whether the user has just declined to leave a screen.
   func takeRefusal() -> Bool {
     defer { hasDeclined = false }
     return hasDeclined
@@ -56,18 +56,18 @@ final class ShellQuestions {
 struct PendingQuestion {
   let title: String
   let message: String
-  /// The possible responses, the safe one first.
+  /// The possible responses, with the safe response first.
   let answers: [String]
   var selected = 0
   let tone: Tone
-  /// Receives the index of the chosen response, or `nil` if the question is dismissed.
+  /// A function that receives the index of the chosen response, or `nil` if the question is dismissed.
   let answer: @MainActor (Int?) -> Void
 
   var body: any Widget {
     Dialog(title, message: message, buttons: answers, selected: selected, tone: tone, target: ShellTarget.answers)
   }
 
-  /// Moves between the responses and returns the chosen one; `.some(nil)` dismisses the question.
+  /// Moves between the responses, and returns the chosen response; `.some(nil)` dismisses the question.
   mutating func handle(_ press: KeyPress) -> Int?? {
     switch press.key {
     case .left, .up: selected = (selected + answers.count - 1) % answers.count

@@ -10,7 +10,7 @@ import Persistence
 @Observable
 final class ShellTab {
   let title: String
-  /// The common prefix of the names of the tab's destinations, up to the first dot.
+  /// The common prefix of the tab's destination names, up to the first dot.
   let family: String
   let queue: NavigationQueue
 
@@ -28,12 +28,14 @@ final class ShellTab {
   @ObservationIgnored private var isVisible = false
   /// The width of the window in the last frame.
   @ObservationIgnored private var windowWidth = 0
-  /// The preview that appears when the selection has stopped moving.
+  /// The preview that appears once the selection has stopped moving.
   @ObservationIgnored private weak var restingPreview: (any Screen)?
   @ObservationIgnored private var rest: Task<Void, Never>?
   @ObservationIgnored private let clock: any Clock<Duration>
 
-  /// Creates a tab, whose first screen is created when the tab is first opened.
+  /// Creates a tab.
+  ///
+  /// Its first screen is created when the tab is first opened.
   init(
     title: String,
     family: String,
@@ -58,7 +60,7 @@ final class ShellTab {
     router = try makeRouter(queue) { [weak self] in self?.present($0) }
   }
 
-  /// Shows or hides the tab, so that its screens appear or disappear.
+  /// Shows or hides the tab, which makes its screens appear or disappear.
   func setVisible(_ isVisible: Bool) {
     guard isVisible != self.isVisible else { return }
     self.isVisible = isVisible
@@ -81,7 +83,7 @@ final class ShellTab {
   /// The panes in the last frame.
   var panes: ShellPanes? { panes(width: windowWidth) }
 
-  /// Makes the screens in the drawn window appear, and all other screens disappear.
+  /// Makes the screens in the last frame appear, and all other screens disappear.
   func didShow(width: Int) {
     windowWidth = width
     updateShown()
@@ -137,9 +139,9 @@ final class ShellTab {
 /// Two screens side by side: a list, and the page of one of the list's items.
 @MainActor
 struct ShellPanes {
-  /// The minimum width, in columns, of a window with two panes.
+  /// The minimum window width for two panes, in columns.
   static let minimumWidth = 110
-  /// The time for which the selection must stay still before its preview appears and may send requests.
+  /// The delay before a selection's preview appears and may send requests.
   static let restBeforePreview = Duration.milliseconds(250)
 
   let list: any PreviewingScreen
@@ -152,8 +154,9 @@ struct ShellPanes {
   static func listWidth(of width: Int) -> Int { min(width * 9 / 20, 96) }
 }
 
-/// A navigator that passes each command to the tab of its destination's family and shows that tab, or otherwise to the
-/// selected tab.
+/// A navigator that passes each command to the tab for its destination's family and shows that tab.
+///
+/// Other commands go to the selected tab.
 final class ShellNavigation: Navigator {
   private struct State {
     weak var shell: Shell?
@@ -166,9 +169,9 @@ final class ShellNavigation: Navigator {
 
   var shell: Shell? { state.withLock { $0.shell } }
 
-  /// Connects the shell, whose screens were created with this navigator.
+  /// Connects the navigator to the shell whose screens use it.
   ///
-  /// Earlier commands fail as closed.
+  /// Commands sent before this call fail.
   @MainActor
   func connect(_ shell: Shell) {
     let tabs = shell.tabs.map { (family: $0.family, queue: $0.queue) }
@@ -204,11 +207,11 @@ final class ShellNavigation: Navigator {
 }
 
 extension DestinationID {
-  /// The part of the name before its first dot.
+  /// The part of the name before the first dot.
   var family: String { String(rawValue.prefix { $0 != "." }) }
 }
 
-/// The state that the interactive program restores in the next run: the selected tab and each tab's pages.
+/// The state that the interactive program restores in its next run: the selected tab and each tab's pages.
 struct ShellSession: Codable, Sendable {
   /// The family of the selected tab.
   var tab: String?
@@ -216,7 +219,9 @@ struct ShellSession: Codable, Sendable {
   var pages: [String: String] = [:]
   /// The palette's recent commands; `nil` in files from earlier versions.
   var recentCommands: [String]?
-  /// The tabs that can't be restored, described in sentences; not stored.
+  /// The tabs that couldn't be restored, described in sentences.
+  ///
+  /// This property isn't stored.
   var losses: [String] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -248,14 +253,16 @@ extension Shell {
     return session
   }
 
-  /// Reopens the tabs and pages of a session, except those that can't be opened.
+  /// Reopens a session's tabs and pages.
+  ///
+  /// Pages that can't be opened are skipped.
   func restore(_ session: ShellSession) async {
     recentCommands = session.recentCommands ?? []
     for tab in tabs {
       guard let document = session.pages[tab.family] else { continue }
       // Selecting the tab shows the error.
       do { try tab.open() } catch { continue }
-      // A document that can't be read is treated as one without pages.
+      // An unreadable document is treated as a document without pages.
       _ = try? await tab.router?.restore(from: Data(document.utf8))
     }
     if let index = tabs.firstIndex(where: { $0.family == session.tab }) { select(index) }

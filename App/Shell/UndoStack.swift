@@ -1,6 +1,6 @@
 import Components
 
-/// The changes that can be undone, latest first.
+/// A stack of undoable changes, latest first.
 @MainActor
 final class UndoStack {
   private struct Change {
@@ -8,7 +8,9 @@ final class UndoStack {
     let undo: @MainActor () async -> String?
   }
 
-  /// The maximum number of changes; the oldest change is dropped first.
+  /// The maximum number of changes.
+  ///
+  /// The oldest change is dropped first.
   static let limit = 100
 
   private var changes: [Change] = []
@@ -23,13 +25,13 @@ final class UndoStack {
 
   /// Undoes the latest change and reports the result.
   ///
-  /// A change that couldn't be undone stays the latest one.
+  /// A change that couldn't be undone stays the latest change.
   func undo(report: @escaping @MainActor (StyledText, Tone) -> Void) {
     guard let change = changes.popLast() else {
       report("Nothing to undo.", .information)
       return
     }
-    // Changes are undone in order, however fast the key is pressed.
+    // Undo changes in order, no matter how fast the key is pressed.
     undoing = Task { [undoing] in
       await undoing?.value
       if let problem = await change.undo() {

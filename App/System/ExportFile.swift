@@ -3,13 +3,15 @@ import Components
 import Foundation
 import Persistence
 
-/// The output file of a command, given with `--output`.
+/// A command's output file, specified with `--output`.
 struct ExportFile {
   let path: String
 
-  /// Asks before replacing an existing file; a pipe or a device has nothing to lose.
+  /// Asks before replacing an existing file.
   ///
-  /// - Throws: A failure if the response is no, or if there is no terminal on which to ask.
+  /// Pipes and devices are never replaced, so no question is needed for them.
+  ///
+  /// - Throws: A failure if the response is no, or if there is no terminal for the question.
   func confirmReplacing(isForced: Bool, on console: Console) throws(CommandFailure) {
     var status = stat()
     guard !isForced, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
@@ -26,14 +28,18 @@ struct ExportFile {
     }
   }
 
-  /// Replaces the file's content in one step; a pipe or a device receives the bytes directly.
+  /// Replaces the file's content in one step.
+  ///
+  /// A pipe or a device receives the bytes directly.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     let content = try begin()
     try content.append(bytes)
     try content.finish()
   }
 
-  /// Begins to write content in parts; an existing file keeps its content until the end.
+  /// Begins to write content in parts.
+  ///
+  /// An existing file keeps its content until the end.
   func begin() throws(CommandFailure) -> Content {
     var status = stat()
     if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -75,7 +81,7 @@ struct ExportFile {
         do throws(StandardStream.WriteError) {
           try StandardStream.write(bytes, to: descriptor)
         } catch {
-          // A reader that ends early isn't an error.
+          // A reader that exits early isn't an error.
           if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
           throw file.notWritten(error.code)
         }
@@ -88,7 +94,9 @@ struct ExportFile {
     }
   }
 
-  /// Opens a pipe or a device; a pipe's reader may start a little later.
+  /// Opens a pipe or a device.
+  ///
+  /// A pipe's reader may start a little later.
   private func opened() throws(CommandFailure) -> Int32 {
     let end = ContinuousClock.now + Self.readerLimit
     while true {
@@ -137,14 +145,15 @@ struct ExportFile {
 
 /// Creates files outside the durable stores.
 enum NewFile {
-  /// Creates a new file with mode 0600 for the owner of its directory, so that a file created by an administrator stays
-  /// readable.
+  /// Creates a new file with mode 0600 and the owner of its directory.
+  ///
+  /// A file created by an administrator therefore stays readable.
   static func create(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return descriptor }
     let disk = LiveFileSystem()
     let file = FileDescriptor(number: descriptor, path: path)
-    // After an error, the file belongs to its writer, who can use it.
+    // After an error, the file belongs to the user who wrote it, and that user can read it.
     do throws(FileSystemError) {
       var status = try disk.status(of: file)
       if status.linkCount == 1 { try disk.giveToOwner(of: FileLocation.split(path).folder, file, &status) }

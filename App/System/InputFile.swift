@@ -6,7 +6,7 @@ struct InputFile {
   /// The reason why a file can't be read, as the end of a sentence.
   struct Failure: LocalizedError {
     let reason: String
-    /// The system's error number; 0 if the system reported none.
+    /// The system's error number; 0 if the system didn't report an error.
     var errorNumber: Int32 = 0
 
     var errorDescription: String? { reason }
@@ -41,9 +41,11 @@ struct InputFile {
   /// Whether users other than the owner can read or change the file.
   let isOpenToOthers: Bool
 
-  /// Reads at most `limit` bytes plus one, which shows that the file is larger.
+  /// Reads at most one byte more than `limit`.
   ///
-  /// A silent pipe is an error.
+  /// The additional byte shows that the file is too large.
+  ///
+  /// A pipe that sends nothing causes an error.
   init(_ path: String, limit: Int) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
@@ -60,7 +62,7 @@ struct InputFile {
   private static func bytes(of descriptor: Int32, isPipe: Bool, limit: Int) throws(Failure) -> Data {
     var content = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    // A pipe without a writer reads as empty, whether the writer has ended or hasn't started yet.
+    // A pipe without a writer reads as empty, regardless of whether the writer has ended or hasn't started yet.
     var hasWriter = !isPipe
     var lastChange = ContinuousClock.now
     while content.count < limit {
@@ -87,7 +89,9 @@ struct InputFile {
     return content
   }
 
-  /// Waits briefly for content, because the end of a pipe's writer may go unnoticed.
+  /// Waits briefly for content.
+  ///
+  /// The wait is short because the end of a pipe's writer may go unnoticed.
   private static func wait(for descriptor: Int32) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&entry, 1, 20) > 0, entry.revents & Int16(POLLIN) == 0 { usleep(20_000) }

@@ -1,13 +1,17 @@
 import Basics
 import Foundation
 
-/// Treats the signals SIGINT and SIGTERM as a request for an orderly end; a second signal ends the process immediately.
+/// A handler that treats the signals SIGINT and SIGTERM as a request to exit cleanly.
+///
+/// A second signal ends the process immediately.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM]
 
   private let received = Locked<Int32?>(nil)
 
-  /// Starts to listen, only once per process; `onSignal` is called on a separate thread.
+  /// Creates a handler and starts listening for signals, which is allowed only once per process.
+  ///
+  /// `onSignal` is called on a separate thread.
   init(onSignal: @escaping @Sendable () -> Void) {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else { return }
@@ -35,7 +39,7 @@ final class Interruption: Sendable {
     thread.start()
   }
 
-  /// Ends the process with the received signal, if any, so that the parent process sees the signal.
+  /// Ends the process with the received signal, if any, which makes the signal visible to the parent process.
   func takeCourse() {
     if let number = received.withLock({ $0 }) { Self.end(by: number) }
   }
@@ -48,7 +52,7 @@ final class Interruption: Sendable {
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
-    // This code is reached only for a signal that doesn't end processes.
+    // This code is reached only if the signal doesn't end processes.
     exit(128 + number)
   }
 
@@ -64,7 +68,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// The pipe to which the handler writes.
+/// The file descriptor of the pipe that the handler writes to.
 ///
 /// `nonisolated(unsafe)`: set once, before the handler is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1

@@ -3,7 +3,7 @@ import Foundation
 /// A program that shows long text page by page, such as `less`.
 struct Pager: Sendable {
   enum Ending: Equatable, Sendable {
-    /// The pager ended, whether or not it read all the text.
+    /// The pager ended. It may not have read all the text.
     case shown
     /// The program doesn't exist or can't be started.
     case notStarted
@@ -21,7 +21,7 @@ struct Pager: Sendable {
   ///
   /// `less` and `lv` keep colors unless `LESS` or `LV` is set, as in git.
   init(command: String, environment: [String: String]) {
-    // A plain command replaces the shell, so that signals reach the pager.
+    // A plain command replaces the shell, which lets signals reach the pager.
     let isPlain = !command.contains { "|&;<>()$`\\\"'*?[]#~=%!{}\n".contains($0) }
     self.command = isPlain ? "exec " + command : command
     let usual = ["LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c"]
@@ -30,7 +30,7 @@ struct Pager: Sendable {
 
   /// Shows text and waits until the pager ends.
   ///
-  /// In the meantime, the pager handles the keys that interrupt.
+  /// In the meantime, the pager handles the keys that send interrupts.
   func show(_ text: String, on terminal: Int32) -> Ending {
     var settings = termios()
     let hasSettings = tcgetattr(terminal, &settings) == 0
@@ -90,10 +90,10 @@ struct Pager: Sendable {
   }
 }
 
-/// The signal handlers while a pager uses the terminal.
+/// The signal handlers that are active while a pager uses the terminal.
 ///
-/// Keys that interrupt reach every process on the terminal, and the pager handles them (POSIX, `system()`). A request
-/// to end reaches only this program, which forwards it so that no pager stays behind.
+/// Keys that send interrupts affect every process on the terminal, and the pager handles them (POSIX, `system()`). A
+/// termination request reaches only this program, which forwards it to the pager.
 private final class PagerSignals {
   static let all = ignored + passedOn
   private static let ignored = [SIGPIPE, SIGINT, SIGQUIT]
@@ -120,7 +120,7 @@ private final class PagerSignals {
 
   var received: Int32? { receivedSignal == 0 ? nil : receivedSignal }
 
-  /// Sets the process to which signals are forwarded.
+  /// Sets the process that receives forwarded signals.
   func passOn(to process: pid_t?) {
     pagerProcess = process ?? 0
     // A signal may have arrived before the pager started.

@@ -2,15 +2,15 @@
 import Darwin
 
 extension SystemRoom {
-  /// Does nothing: Darwin doesn't limit the address space.
+  /// Does nothing, because Darwin doesn't limit the address space.
   static func checkMemory() throws(CommandFailure) {}
 
-  /// Does nothing: Darwin reserves threads for Dispatch.
+  /// Does nothing, because Darwin reserves threads for Dispatch.
   static func checkThreads() throws(CommandFailure) {}
 }
 
 enum MemoryArenas {
-  /// Does nothing: Darwin's allocator has no arenas to limit.
+  /// Does nothing, because Darwin's allocator has no arenas to limit.
   static func limit(to count: Int32 = 2) {}
 }
 

@@ -50,7 +50,7 @@ extension SystemRoom {
     }
   }
 
-  /// Starts a thread that waits for a mutex; `nil` if the system refuses.
+  /// Starts a thread that waits for a mutex; returns `nil` if the system refuses.
   private static func makeThread(waitingFor mutex: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
     #if canImport(Glibc)
     var thread = pthread_t()
@@ -101,7 +101,7 @@ enum MemoryArenas {
   /// The value of `M_ARENA_MAX` in glibc's `malloc.h`, which the C library's module omits.
   private static let maximumCount: Int32 = -8
 
-  /// Limits the number of glibc's heaps, because memory freed by one thread can't be used by other heaps.
+  /// Limits the number of glibc heaps, because memory freed in one heap can't be used by another.
   static func limit(to count: Int32 = 2) {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, count)

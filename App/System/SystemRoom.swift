@@ -1,16 +1,19 @@
 import Foundation
 
-/// The files, threads and memory that every command with tasks needs.
+/// The file descriptors, threads and memory required by every command with tasks.
 ///
-/// If the system refuses them later, the refusal can't be reported: Dispatch crashes without descriptors and waits
+/// They are checked early, because a later shortage can't be reported. Dispatch crashes without descriptors, and waits
 /// forever for a thread.
 enum SystemRoom {
   static let failureKind = "system_limit"
   static let descriptorHint = "Raise the limit, for example with 'ulimit -n 256', or close some programs."
 
-  /// The descriptors for event loops, a built-in service, its connections and the files in the data folder.
+  /// The number of descriptors for event loops, a built-in service, its connections and the files in the data
+  /// directory.
   private static let descriptorCount = 24
-  /// The threads for the transport, a built-in service and signals; Dispatch needs one more for each processor.
+  /// The number of threads for the transport, a built-in service and signals.
+  ///
+  /// Dispatch needs one more thread per processor.
   static let threadCount = 8
 
   /// Checks the system's limits before the first thread starts.

@@ -2,18 +2,18 @@ import Basics
 import Components
 import Foundation
 
-/// Asks questions on the terminal, with a line of text as the response.
+/// A prompt that asks questions on the terminal and reads a line of text as the response.
 struct TerminalPrompt: Sendable {
   let console: Console
 
-  /// Asks, and returns the line without leading and trailing spaces; `nil` at the end of input.
+  /// Asks a question, and returns the response without leading and trailing spaces; `nil` at the end of input.
   func ask(_ question: String) -> String? {
     // The response is read even if the question can't be written.
     try? console.messages.write(question.sanitized() + " ")
     return readLine().map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// Asks for a secret, which the terminal doesn't show.
+  /// Asks for a secret, which isn't shown on the terminal.
   func askSecretly(_ question: String) -> String? {
     let echo = TerminalEcho.shared
     echo.hide()

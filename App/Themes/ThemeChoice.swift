@@ -3,7 +3,7 @@ import Components
 
 /// A value of the `theme` setting.
 enum ThemeChoice: Hashable, Sendable {
-  /// The theme that suits the terminal's background.
+  /// The theme that matches the terminal's background.
   case auto
   case builtIn(BuiltInTheme)
   /// A user's theme, stored in a file in the theme directory.
@@ -11,7 +11,7 @@ enum ThemeChoice: Hashable, Sendable {
 
   static let builtIn: [ThemeChoice] = [.auto] + BuiltInTheme.allCases.map { .builtIn($0) }
 
-  /// Parses the name of a theme; `nil` for a name that can't be a file name.
+  /// Creates a choice from a theme's name; `nil` if the name can't be a file name.
   init?(_ word: String) {
     if word == "auto" {
       self = .auto
@@ -24,7 +24,7 @@ enum ThemeChoice: Hashable, Sendable {
     }
   }
 
-  /// The name of the theme in settings.
+  /// The theme's name in settings.
   var word: String {
     switch self {
     case .auto: "auto"
@@ -43,7 +43,9 @@ enum ThemeChoice: Hashable, Sendable {
 }
 
 extension ValueRule where Value == ThemeChoice {
-  /// A rule for theme names; it doesn't check whether a user's theme file exists.
+  /// A rule for theme names.
+  ///
+  /// It doesn't check whether a user's theme file exists.
   static var theme: Self {
     let words = ThemeChoice.builtIn.map(\.word).joined(separator: ", ")
     let rule = Self(

@@ -2,7 +2,9 @@ import Basics
 import Components
 import Foundation
 
-/// A user's theme: a JSON object with a built-in theme and the colors that differ from it.
+/// A user's theme file.
+///
+/// It is a JSON object with the name of a built-in theme and the colors that differ from that theme.
 struct ThemeFile {
   /// The reason why a theme file can't be used, with the location of the error.
   enum Failure: Error, Equatable {
@@ -13,7 +15,7 @@ struct ThemeFile {
     case unknownBase(String, nearest: String?)
     case wrongColor(key: String, value: String, mayBeTerminalColor: Bool)
 
-    /// A sentence with the reason, without the file's name.
+    /// A sentence that gives the reason, without the file's name.
     var message: String {
       switch self {
       case .unreadable(let reason): reason
@@ -78,7 +80,7 @@ struct ThemeFile {
       }
       let color = try Self.color(value, for: role)
       palette[role] = color
-      // Exact colors can be illegible in the 16-color palette, but the colors of the base theme aren't.
+      // Exact colors can be illegible in the 16-color palette, but the base theme's colors are legible.
       if case .ansi = color { sixteenColors[role] = color }
     }
     sixteenColors.background = palette.background == nil ? nil : sixteenColors.background ?? sixteenColors.surface

@@ -3,16 +3,18 @@ import CommandLine
 import Components
 import Foundation
 
-/// The built-in themes and the user's themes, which are files in the directory `themes` next to the configuration file.
+/// The built-in themes and the user's themes.
+///
+/// The user's themes are files in the directory `themes` next to the configuration file.
 struct ThemeLibrary: Sendable {
   private static let suffix = ".json"
 
-  /// The directory of theme files; `nil` if there is no location for the configuration.
+  /// The directory for theme files; `nil` if the configuration's location is unknown.
   let folder: String?
 
   init(folder: String?) { self.folder = folder }
 
-  /// Finds the theme directory next to a configuration file, which may not exist.
+  /// Creates a library for the theme directory next to a configuration file, which may not exist.
   init(configurationFile path: String?) {
     folder = path.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "themes" : $0 + "/themes" }
   }
@@ -24,7 +26,9 @@ struct ThemeLibrary: Sendable {
     return entries.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
-  /// All themes, built-in themes first; files with the name of a built-in theme are omitted.
+  /// All themes, with built-in themes first.
+  ///
+  /// Files with a built-in theme's name are omitted.
   var choices: [ThemeChoice] {
     ThemeChoice.builtIn
       + fileNames.compactMap { name in
@@ -35,7 +39,7 @@ struct ThemeLibrary: Sendable {
 
   func path(of name: String) -> String { (folder ?? "themes") + "/" + name + Self.suffix }
 
-  /// Returns a theme; `nil` for the theme that suits the terminal.
+  /// Returns a theme; `nil` for the theme that matches the terminal's background.
   func theme(_ choice: ThemeChoice) throws(CommandFailure) -> Theme? {
     switch choice {
     case .auto: return nil
@@ -68,6 +72,6 @@ struct ThemeLibrary: Sendable {
 }
 
 extension Configuration {
-  /// Returns the themes that the `theme` setting can name.
+  /// Returns the themes available for the `theme` setting.
   func themes() -> ThemeLibrary { ThemeLibrary(configurationFile: try? filePath()) }
 }

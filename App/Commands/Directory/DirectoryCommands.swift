@@ -104,10 +104,10 @@ private struct DirectoryShowCommand: AsyncCommand {
 /// The employees that match a command's filters, in the requested order.
 @MainActor
 struct EmployeeSelection {
-  /// The options that choose the source of a list and how to read it.
+  /// The options for a list's source and for reading the list.
   nonisolated static let source: [any DeclaredOption] = [Option.employeeFile, Option.lenient, Option.scenario]
 
-  /// The options that filter and order a list.
+  /// The options for filtering and sorting a list.
   nonisolated static let filters: [any DeclaredOption] =
     [Option.employeeSearch, Option.team, Option.employeeType, Option.groupBy, Option.employeeSort] + source
 
@@ -133,7 +133,7 @@ struct EmployeeSelection {
     Self.inform(of: list.malformed, on: context.console)
   }
 
-  /// Reports the malformed entries that were omitted from a list.
+  /// Reports malformed entries that were omitted from a list.
   static func inform(of malformed: [MalformedEmployee], on console: Console) {
     guard !malformed.isEmpty else { return }
     console.inform("\(malformed.count) malformed \(malformed.count == 1 ? "entry" : "entries") left out:")
@@ -143,7 +143,7 @@ struct EmployeeSelection {
 }
 
 extension CommandContext {
-  /// Loads the list from the file given with `--from`, or otherwise from the service.
+  /// Loads the list from the file specified with `--from`, or otherwise from the service.
   @MainActor
   func employeeList() async throws(CommandFailure) -> EmployeeList {
     let repository: any EmployeeRepository

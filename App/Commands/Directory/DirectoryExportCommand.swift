@@ -96,7 +96,9 @@ struct DirectoryExportCommand: AsyncCommand {
   }
 }
 
-/// An export of cards with photos, written one by one, because all photos together wouldn't fit in memory.
+/// An export of address cards with photos.
+///
+/// Cards are written one by one, because all photos together wouldn't fit in memory.
 private struct PhotoCardsExport: Sendable {
   /// The maximum number of photos that are requested and held in memory at the same time.
   private static let photosAtOnce = 8
@@ -109,7 +111,7 @@ private struct PhotoCardsExport: Sendable {
 
   /// Writes the cards to a file or to standard output.
   ///
-  /// A terminal gets all cards at the end, as one text for the pager.
+  /// On a terminal, all cards are written together at the end, for the pager.
   func write(to path: String?) async throws(CommandFailure) {
     let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
       do throws(CommandFailure) {
@@ -132,7 +134,7 @@ private struct PhotoCardsExport: Sendable {
   private struct Written {
     /// The number of photos that couldn't be loaded.
     let missing: Int
-    /// The cards for a terminal.
+    /// The cards held back for a terminal.
     var held: [UInt8] = []
   }
 
@@ -151,7 +153,7 @@ private struct PhotoCardsExport: Sendable {
     return Written(missing: missing, held: held)
   }
 
-  /// Writes the cards in the order of the employees, and returns the number of photos that couldn't be loaded.
+  /// Writes the cards in the same order as the employees, and returns the number of photos that couldn't be loaded.
   private func writeCards(
     _ write: ([UInt8]) throws(CommandFailure) -> Void
   ) async throws(CommandFailure) -> Int {

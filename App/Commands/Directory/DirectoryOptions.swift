@@ -96,7 +96,9 @@ extension Option where Value == DirectoryScenario? {
 }
 
 extension ValueRule where Value == DirectoryScenario {
-  /// A scenario; `malformed` is the former name of `error`.
+  /// The scenario option.
+  ///
+  /// `malformed` is the former name of `error`.
   static var directoryScenario: Self {
     let words = ValueRule.choice(of: DirectoryScenario.self)
     return Self(expectation: words.expectation, example: words.example, choices: words.choices) {

@@ -56,7 +56,7 @@ private struct CoinLinkCommand: AsyncCommand {
     arguments: [Argument.keptCoin, Argument.sourceCoin]
   )
 
-  /// The argument for a coin that the source lacks.
+  /// The argument value for a coin that the source lacks.
   private static let none = "none"
 
   let context: CommandContext
@@ -89,7 +89,9 @@ private struct CoinLinkCommand: AsyncCommand {
 
   private static let list = "List the coins with 'fetch-counter markets coins'."
 
-  /// Returns the source's coin with an ID, and loads the coin unless it is one of the choices.
+  /// Returns the source's coin with the given ID.
+  ///
+  /// The coin is loaded unless it is one of the choices.
   private func listed(
     _ id: String,
     _ coin: CoinIdentity,
@@ -99,7 +101,7 @@ private struct CoinLinkCommand: AsyncCommand {
     if let choice = coin.choices[source]?.first(where: { $0.id == id }) { return choice }
     let page: CoinPage
     do throws(MarketsError) {
-      // Use the source's own ID, regardless of which coin in the user's files has it as its key.
+      // Use the source's own ID, even if another coin in the user's files has that ID as its key.
       guard let qualified = CoinID(CoinIdentities.key(ofSourceID: id, in: source)) else {
         throw .coinNotFound(id, suggestions: [])
       }
@@ -113,7 +115,7 @@ private struct CoinLinkCommand: AsyncCommand {
 }
 
 extension CommandContext {
-  /// Returns the coins in the ledger, the alerts and the favorites, after a search for their IDs in the source.
+  /// Searches the source for the IDs of the coins in the ledger, the alerts and the favorites, and returns the coins.
   @MainActor
   func coinIdentities(_ markets: MarketsCommandContext) async throws(CommandFailure) -> CoinIdentities {
     let store = try root.resolve(Keys.coinIdentities)

@@ -50,7 +50,9 @@ struct MarketsChartCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Loads the history of a coin by its ID; any other name is looked up first.
+  /// Loads a coin's history.
+  ///
+  /// Names other than IDs are looked up first.
   private func load(_ coin: String, from markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
     let range = context.priceRange
     let fetch = FetchPriceHistory(repository: markets.repository)

@@ -4,7 +4,7 @@ import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter markets check`: compares a price with a threshold, for scripts.
+/// The command `fetch-counter markets check`, which compares a price with a threshold for scripts.
 struct MarketsCheckCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "check",
@@ -35,7 +35,7 @@ struct MarketsCheckCommand: AsyncCommand {
       try context.write(report) { report.text(for: $0) }
     } catch {
       var failure = error
-      // Here, exit code 1 means that the condition isn't met, so a failed write needs another code.
+      // In this command, exit code 1 means that the condition isn't met, so a failed write needs another code.
       if failure.exitCode == .failure { failure.exitCode = .serviceError }
       throw failure
     }
@@ -70,7 +70,7 @@ struct MarketsCheckCommand: AsyncCommand {
   }
 }
 
-/// The conditions for a price, without conditions for price changes.
+/// The names of conditions for a price, excluding conditions for price changes.
 enum PriceConditionWord: String, CaseIterable, Sendable {
   case above, below
 
@@ -83,7 +83,9 @@ enum PriceConditionWord: String, CaseIterable, Sendable {
 }
 
 extension Option where Value == Duration? {
-  /// The maximum age, above 0 seconds because every price is older than that when it arrives.
+  /// The maximum price age.
+  ///
+  /// It must be above 0 seconds, because every price is already older than 0 seconds when it arrives.
   fileprivate static var checkedAge: Self {
     .optional(
       "max-age",

@@ -63,7 +63,7 @@ private struct MarketsListCommand: AsyncCommand {
       } else {
         page = try await markets.topCoins(isPlain ? top : max(top, MarketsCommandContext.largestPage))
       }
-      // Without tags, no coin would match, as if no such coins existed.
+      // Without tags, no coin would match, which would look as if no coin had the tag.
       if let shortfall = page.shortfall, !context[.tag].isEmpty { throw shortfall }
     } catch {
       throw markets.failure(error)
@@ -126,10 +126,9 @@ private struct MarketsShowCommand: AsyncCommand {
 }
 
 extension MarketsCommandContext {
-  /// The maximum number of coins per request, and the minimum number of coins that filters and sort orders take into
-  /// account.
+  /// The maximum number of coins per request, and the minimum number of coins for filtering and sorting.
   static let largestPage = 250
-  /// The longest pause, in seconds, that loading several pages waits for.
+  /// The maximum time to wait for a pause while loading several pages, in seconds.
   private static let longestPause = 120.0
 
   /// Loads the coins with the highest market cap, page by page, without repeating a coin.
@@ -157,7 +156,9 @@ extension MarketsCommandContext {
     return whole
   }
 
-  /// Loads another page, and waits once for a pause that the source requests, so that the loaded coins aren't lost.
+  /// Loads another page.
+  ///
+  /// If the source requests a pause, the function waits for it once instead of losing the loaded coins.
   private func nextPage(_ query: CoinQuery, loadedCount: Int) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     do throws(MarketsError) {

@@ -4,7 +4,8 @@ import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter markets watch`: prints price changes and triggered alerts, one line each, until it is interrupted.
+/// The command `fetch-counter markets watch`, which prints a line for each price change and triggered alert until it is
+/// interrupted.
 struct MarketsWatchCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "watch",
@@ -31,7 +32,7 @@ struct MarketsWatchCommand: AsyncCommand {
     printsAsItGoes: true
   )
 
-  /// The words that select the command.
+  /// The command's path.
   nonisolated static let path = ["markets", declaration.name]
 
   let context: CommandContext
@@ -50,7 +51,7 @@ struct MarketsWatchCommand: AsyncCommand {
     do {
       hasFired = try await work.value
     } catch {
-      // If a request was pending when the time was up, it fails as well. This is the usual end of a watch.
+      // A request that is pending when the time is up fails as well. This is the usual way for a watch to end.
       let failure = CommandFailure(error)
       guard work.isCancelled, failure.kind == "cancelled" else { throw failure }
       hasFired = false
@@ -63,7 +64,9 @@ struct MarketsWatchCommand: AsyncCommand {
     )
   }
 
-  /// Watches until an alert fires, if requested, or until the task is cancelled, and returns whether an alert fired.
+  /// Watches until the task is cancelled or, if requested, until an alert is triggered.
+  ///
+  /// Returns whether an alert was triggered.
   private func watch() async throws(CommandFailure) -> Bool {
     let markets = try context.root.marketsCommandContext()
     let alerts = try context.root.resolve(Keys.alerts)
@@ -104,7 +107,8 @@ struct MarketsWatchCommand: AsyncCommand {
         if hasFired, context[.untilAlert] { return true }
         isFirst = false
       case .failure where Task.isCancelled: return false
-      // If the first request fails, later requests would fail as well; after a later failure, the service may recover.
+      // If the first request fails, later requests would probably fail as well. After a later failure, the service may
+      // recover.
       case .failure(let error) where isFirst: throw markets.failure(error)
       case .failure(let error): notices.report(markets.failure(error))
       }
@@ -115,9 +119,9 @@ struct MarketsWatchCommand: AsyncCommand {
     return false
   }
 
-  /// Prints the alerts that fired, and returns whether there are any.
+  /// Prints the triggered alerts, and returns whether there are any.
   ///
-  /// With `--until-alert`, alerts are included even if another process was the first to detect them.
+  /// With `--until-alert`, alerts that another process detected first are included.
   private func report(
     _ result: Result<AlertEvaluation, AlertError>,
     since earlier: [PriceAlert],
@@ -136,7 +140,7 @@ struct MarketsWatchCommand: AsyncCommand {
       do throws(CommandFailure) {
         try context.write(report) { report.text(for: $0) }
       } catch {
-        // The alert won't fire again, so its message must not be lost.
+        // The alert won't be triggered again, so its message must not be lost.
         context.console.warn(report.message)
         outputFailure = error
       }
@@ -154,7 +158,9 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 }
 
-/// The messages of a watch on standard error, each printed once until its reason no longer applies.
+/// A watch's messages on standard error.
+///
+/// Each message is printed only once until its reason no longer applies.
 private struct WatchNotices {
   private let console: Console
   private let now: @Sendable () -> Date
@@ -186,7 +192,7 @@ private struct WatchNotices {
 
   /// Reports a failed check.
   mutating func report(_ failure: CommandFailure) {
-    // The message identifies the failure; the hint may contain a time that changes.
+    // Compare only messages, because a hint can contain a changing time.
     guard failure.message != self.failure else { return }
     self.failure = failure.message
     console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
@@ -219,7 +225,7 @@ private struct WatchNotices {
 }
 
 extension MarketsCommandContext {
-  /// Loads the coins to watch: the given coins and the favorites, or the coins with the highest market cap.
+  /// Loads the coins to watch: the specified coins and the favorites, or the coins with the highest market cap.
   fileprivate func watchedCoins(
     _ context: CommandContext,
     _ policy: LoadPolicy
@@ -261,10 +267,12 @@ extension MarketsCommandContext {
     return favourites.sorted { $0.description < $1.description }
   }
 
-  /// Finds coins, using the first page of the list to save requests for many of them.
+  /// Finds coins.
   ///
-  /// Coins without a price and favorites that the service lacks are skipped with a notice, so that all other coins are
-  /// watched. The first `named` words are from the command line, the remaining ones are favorites.
+  /// Coins on the list's first page need no further requests.
+  ///
+  /// Coins without a price and favorites that the service lacks are skipped with a notice; all other coins are watched.
+  /// The first `named` words come from the command line, and the remaining words are favorites.
   private func coins(
     _ words: [String],
     named: Int,

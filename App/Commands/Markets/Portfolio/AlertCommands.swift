@@ -140,7 +140,7 @@ private struct AlertAddCommand: AsyncCommand {
   /// Returns the current price, which shows whether the alert's condition already holds; `nil` if it couldn't be
   /// loaded.
   private func quote(of coin: Coin, in currency: CurrencyCode, _ markets: MarketsCommandContext) async -> Quote? {
-    // The alert is already set, so a failure of the service must not fail the command.
+    // The alert is already set, so a service failure must not make the command fail.
     let quotes = try? await markets.repository.quotes(of: [coin.id], in: [currency], policy: .fresh)
     return quotes?[coin.id]?[currency]
   }

@@ -3,7 +3,7 @@ import Foundation
 import Markets
 import Portfolio
 
-/// Gives commands access to the ledger, reports corrupt lines, and converts errors to command failures.
+/// The commands' access to the ledger, which reports corrupt lines and converts errors to command failures.
 @MainActor
 struct LedgerAccess {
   let ledger: any LedgerStoring
@@ -26,10 +26,10 @@ struct LedgerAccess {
     return snapshot
   }
 
-  /// Reads the ledger like ``snapshot()``, after a search for the held coins' IDs in the source.
+  /// Searches the source for the held coins' IDs, and then reads the ledger like ``snapshot()``.
   ///
-  /// The search can show that coins from several sources are the same coin. A failed search isn't reported here:
-  /// commands that need prices report why they are missing, and other commands need no source.
+  /// The search can reveal that coins from several sources are the same coin. A failed search isn't reported here.
+  /// Commands that need prices report why prices are missing, and other commands don't need a source.
   func resolvedSnapshot() async throws(CommandFailure) -> LedgerSnapshot {
     let snapshot = try snapshot()
     guard let markets = try? context.root.marketsCommandContext() else { return snapshot }
@@ -54,7 +54,9 @@ struct LedgerAccess {
     }
   }
 
-  /// Adds an entry and prints it; without a time, the entry gets the current time.
+  /// Adds an entry and prints it.
+  ///
+  /// Without a time, the entry gets the current time.
   func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
     let recording: LedgerRecording
     do throws(LedgerError) {
@@ -64,7 +66,7 @@ struct LedgerAccess {
     }
     // Don't read the ledger again, because a durable entry must not be reported as failed.
     let (entry, snapshot) = (recording.entry, recording.snapshot)
-    // The entry is the latest unless another process has added an entry since.
+    // The new entry is the latest, unless another process has added an entry since.
     let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }
     guard let activity = latest ?? snapshot.activities().first(where: { $0.id == entry.id }) else { return }
     let report = EntryReport(activity, in: snapshot)
@@ -73,7 +75,7 @@ struct LedgerAccess {
     }
   }
 
-  /// Finds a coin in the ledger by its ID, or by a symbol that no other coin has.
+  /// Finds a coin in the ledger by its ID or by a unique symbol.
   func coin(_ word: String, in snapshot: LedgerSnapshot) -> CoinReference? {
     // Check held coins first, because that doesn't require reading all entries.
     Self.coin(word, among: snapshot.balances.map(\.coin))
@@ -94,9 +96,9 @@ extension CommandContext {
     LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
   }
 
-  /// Writes the report of a durable change.
+  /// Writes a report on a durable change.
   ///
-  /// A failure to write says that the change was made, so that the user doesn't repeat it.
+  /// If writing fails, the error says that the change was made, so the user doesn't repeat it.
   @MainActor
   func reporting(
     afterwards change: String,
@@ -119,7 +121,7 @@ extension CommandFailure {
       switch error {
       case .refused(.insufficient), .refused(.insufficientThen), .importRefused(_, .insufficient):
         (.failure, "insufficient")
-      // The mistake is in the command line, regardless of the ledger's content.
+      // The command line is invalid, regardless of the ledger's content.
       case .refused(.invalid): (.usage, "usage")
       case .refused(.unknownEntry): (.failure, "unknown_entry")
       case .refused: (.failure, "refused")

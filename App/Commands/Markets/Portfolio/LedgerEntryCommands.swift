@@ -156,7 +156,7 @@ private enum LedgerEntryOptions {
 protocol LedgerEntryCommand: AsyncCommand where Context == CommandContext {
   var context: CommandContext { get }
 
-  /// Creates the action; without a time, it uses current prices.
+  /// Creates the action. Without a time, current prices are used.
   func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction
 }
 
@@ -192,7 +192,7 @@ extension LedgerEntryCommand {
 
   /// Creates the transfer.
   ///
-  /// Without `--price` it has no price, because the current price isn't the coins' original cost.
+  /// Without `--price`, the transfer has no price, because the current price isn't the coins' original cost.
   fileprivate func transfer(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Transfer {
     let coin = try await known(context[argument: .coin], snapshot)
     let price: UnitPrice?
@@ -202,7 +202,7 @@ extension LedgerEntryCommand {
 
   // MARK: Coins and prices
 
-  /// Returns a coin with its given price, its price at a past time, or its current price.
+  /// Returns a coin with the price from the command line, its price at a past time, or its current price.
   fileprivate func priced(
     _ word: String,
     given: Decimal?,
@@ -231,7 +231,7 @@ extension LedgerEntryCommand {
     return (CoinReference(coin), UnitPrice(price, page.currency.code))
   }
 
-  /// Loads the price of a coin at a past time from its chart, and reports where the price comes from.
+  /// Loads a coin's price at a past time from its chart, and reports the price's source.
   private func price(
     of coin: CoinReference,
     at time: Date,
@@ -268,7 +268,7 @@ extension LedgerEntryCommand {
 
   /// Returns a coin with its current price.
   ///
-  /// If the source fails, uses the last price and reports its age.
+  /// If the source fails, the last known price is used and its age is reported.
   fileprivate func current(
     _ word: String,
     _ markets: MarketsCommandContext
@@ -288,6 +288,6 @@ extension LedgerEntryCommand {
     }
   }
 
-  /// Returns the currency of a given price.
+  /// Returns the currency for a price from the command line.
   fileprivate func givenCurrency() throws(CommandFailure) -> String { try context.root.entryCurrency() }
 }

@@ -136,6 +136,6 @@ private struct PortfolioValueCommand: AsyncCommand {
 }
 
 extension Option where Value == Bool {
-  /// Shows lots instead of coins.
+  /// The flag that shows lots instead of coins.
   fileprivate static var lots: Self { .flag("lots", summary: "Show coins by lot, oldest first.") }
 }

@@ -41,7 +41,9 @@ extension Option where Value == Decimal? {
       defaultText: "the current price, or with --date, the price on that date"
     )
   }
-  /// The price of a transfer, without a default value, because received coins don't cost their current price.
+  /// The price option for transfers.
+  ///
+  /// It has no default value, because received coins didn't cost their current price.
   static var transferPrice: Self {
     .optional(
       "price",

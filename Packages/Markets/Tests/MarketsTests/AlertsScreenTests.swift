@@ -37,7 +37,7 @@ struct AlertsScreenTests {
       await model.load()
     }
 
-    /// Handles key presses in the same order as the program.
+    /// Handles key presses in the same order as the program does.
     func press(_ presses: KeyPress...) {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -162,7 +162,7 @@ struct AlertsScreenTests {
     #expect(await shown.screen.canLeave(for: command) == .allow)
   }
 
-  @Test("fires a new alert immediately if its condition already holds")
+  @Test("triggers a new alert immediately if its condition already holds")
   func holdsAlready() async throws {
     // Given
     let shown = try await Shown(coin: "coin-0")
@@ -190,7 +190,7 @@ struct AlertsScreenTests {
     #expect(shown.effects.messages == ["Alert deleted."])
   }
 
-  @Test("shows that alerts are being checked until Escape cancels")
+  @Test("shows that alerts are being checked until Escape cancels the check")
   func cancelledCheck() async throws {
     let repository = FakeRepository()
     let shown = try await Shown(Self.requests, repository: repository)
@@ -207,7 +207,7 @@ struct AlertsScreenTests {
     #expect(!shown.screen.cancelLoading())
   }
 
-  @Test("cancels looking for a coin with Escape, keeps the form, and sets no alert")
+  @Test("cancels a coin lookup with Escape, keeps the form open, and sets no alert")
   func cancelledForm() async throws {
     // Given
     let repository = FakeRepository()
@@ -231,7 +231,7 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().isEmpty)
   }
 
-  @Test("suggests coins for the typed text, which Enter, Tab and a click choose", arguments: ["enter", "tab", "click"])
+  @Test("suggests coins as text is typed, and selects one by key or click", arguments: ["enter", "tab", "click"])
   func suggestions(way: String) async throws {
     // Given
     let shown = try await Shown()

@@ -38,7 +38,7 @@ struct CheckPriceTests {
     #expect(try await check(age: seconds).holds)
   }
 
-  @Test("fails for coins and prices that the source lacks")
+  @Test("fails the price check if the source lacks the coin or its price")
   func missing() async throws {
     do throws(PriceCheckError) {
       _ = try await check("coin-1", currency: .eur)
@@ -54,7 +54,7 @@ struct CheckPriceTests {
     }
   }
 
-  @Test("reports a response without a usable price", arguments: ["null", "0", "-5", "1e30"])
+  @Test("reports that a response has no usable price", arguments: ["null", "0", "-5", "1e30"])
   func unusablePrice(price: String) async throws {
     // Given a service whose second price isn't usable
     let count = RequestCount()
@@ -79,7 +79,7 @@ struct CheckPriceTests {
     #expect(error?.message == "The latest response has no usable price of BTC in AUD.")
   }
 
-  @Test("states the age of an old price to the second")
+  @Test("shows the age of a price that is too old, to the second")
   func oldPrice() async {
     let error = await #expect(throws: PriceCheckError.self) {
       try await CheckPrice(repository: repository, now: { FakeRepository.date.addingTimeInterval(30) })
@@ -88,7 +88,7 @@ struct CheckPriceTests {
     #expect(error?.message == "The latest price of C0 came 30 s ago.")
   }
 
-  @Test("prints the result with the price, time and source")
+  @Test("prints the result of a price check with the price, time and source")
   func report() async throws {
     let yes = PriceCheckReport(try await check(age: 30))
     let no = PriceCheckReport(try await check("coin-0", .below(700), age: 30))

@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Account on the coin page", .timeLimit(.minutes(1)))
+@Suite("Coin page account", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinAccountTests {
   @MainActor
@@ -41,7 +41,7 @@ struct CoinAccountTests {
         .joined(separator: "\n")
     }
 
-    /// Types into the form in the same way as the program.
+    /// Types into the form the same way as the program does.
     func type(_ text: String) {
       for character in text { _ = screen.handle(.key(.character(character))) }
     }
@@ -51,7 +51,7 @@ struct CoinAccountTests {
     }
   }
 
-  @Test("gives the chart the whole width of a wide page, and shows activities beside the figures", arguments: [30, 56])
+  @Test("draws the chart across a wide page, and shows activities beside the figures", arguments: [30, 56])
   func wideChart(height: Int) async throws {
     let shown = await Shown()
     for _ in 0..<20 {
@@ -195,7 +195,7 @@ struct CoinAccountTests {
     #expect(shown.text.contains("2026-02-01  Received 1 C0"))
   }
 
-  @Test("never replaces a new entry with an earlier snapshot of the ledger")
+  @Test("never replaces a new entry with an earlier ledger snapshot")
   func lateSnapshot() async throws {
     // Given a slow read of the ledger
     let ledger = SlowLedger()
@@ -250,9 +250,9 @@ struct CoinAccountTests {
     func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }
   }
 
-  @Test("confirms an undo with a click on the button, ignores clicks next to it, and shows a refusal")
+  @Test("confirms an undo with a button click, ignores clicks next to the button, and shows a refusal")
   func undoByMouse() async throws {
-    // Given a purchase, some of whose coins were sold
+    // Given a purchase whose coins were partly sold
     let shown = await Shown()
     let coin = CoinReference(id: "coin-0", symbol: "c0")
     let bought = try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
@@ -281,7 +281,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
   }
 
-  @Test("keeps the form open with the reason at the amount if more coins are sold than are held")
+  @Test("keeps the form open and shows an error at the amount when selling more coins than are held")
   func refusal() async throws {
     let shown = await Shown()
     shown.press(.character("v"))
@@ -308,7 +308,7 @@ struct CoinAccountTests {
     shown.press(.character("v"))
     shown.type("5")
 
-    // When the first response is no and the second is yes
+    // When the user first answers no and then yes
     shown.press(KeyPress(.escape))
     #expect(text().contains("Leave the form?"))
     #expect(text().contains("What you entered is lost."))

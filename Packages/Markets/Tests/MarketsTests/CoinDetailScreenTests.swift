@@ -26,14 +26,14 @@ struct CoinDetailScreenTests {
     return (model, screen, effects)
   }
 
-  @Test("shows the chart as a line with a cursor")
+  @Test("shows the price chart as a line with a cursor")
   func line() async throws {
     let (model, screen, _) = try await Self.shown(includesEUR: true)
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24 * 3_600))
     try GoldenScreens.expect(screen, matches: "coin-line.txt")
   }
 
-  @Test("shows price and change in full in a narrow window, and tags among the figures")
+  @Test("shows the full price and change in a narrow window, and moves the tags to the figures")
   func narrow() async throws {
     let (_, screen, _) = try await Self.shown()
     let environment = RenderEnvironment(isAnimated: false)
@@ -57,7 +57,7 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "marks outdated figures exactly once, whatever their age",
+    "marks outdated figures exactly once, regardless of their age",
     arguments: [(10.0, "just now"), (7_200, "2 h ago")]
   )
   func stale(seconds: Double, age: String) async throws {
@@ -73,7 +73,7 @@ struct CoinDetailScreenTests {
     #expect(lines[1].contains("Couldn't refresh prices; showing prices from \(age)"), "\(lines.prefix(4))")
   }
 
-  @Test("shows the chart as bars and as candles")
+  @Test("shows the price chart as bars and as candles")
   func otherStyles() async throws {
     let (_, screen, _) = try await Self.shown()
     #expect(screen.keyMap.perform(.character("z")))
@@ -107,7 +107,7 @@ struct CoinDetailScreenTests {
     try GoldenScreens.expect(screen, matches: "coin-no-euro.txt")
   }
 
-  @Test("states why a range is unavailable")
+  @Test("explains why a chart range is unavailable")
   func unavailable() async throws {
     let (model, screen, _) = try await Self.shown()
     model.show(.all)
@@ -115,7 +115,7 @@ struct CoinDetailScreenTests {
     try GoldenScreens.expect(screen, matches: "coin-no-chart.txt")
   }
 
-  @Test("reports an unknown coin on its page")
+  @Test("reports an unknown coin on the coin page")
   func unknown() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "nothing")
     try GoldenScreens.expect(screen, matches: "coin-unknown.txt")

@@ -14,7 +14,7 @@ struct CoinDetailViewModelTests {
     CoinDetailViewModel(word, repository: repository, includesEUR: includesEUR, now: { FakeRepository.date })
   }
 
-  @Test("loads only the visible range's chart, and only when it appears")
+  @Test("loads only the visible range's chart, and only when the page appears")
   func lazyCharts() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -27,7 +27,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .year)
   }
 
-  @Test("states and remembers why the source lacks a range")
+  @Test("explains why the source lacks a range, and remembers the reason")
   func unavailableRange() async {
     let model = Self.model(FakeRepository())
     await model.load()
@@ -51,7 +51,7 @@ struct CoinDetailViewModelTests {
     repository.hold(at: gate)
     model.setIncludesEUR(true)
 
-    // Then the setting is shown before the response arrives
+    // Then the setting applies before the response arrives
     #expect(model.includesEUR)
     await gate.waitForArrival()
     await gate.open()
@@ -59,7 +59,7 @@ struct CoinDetailViewModelTests {
     #expect(model.content?.coin.prices[.eur] == 480)
   }
 
-  @Test("drops a late chart for another range")
+  @Test("ignores a late response for another chart range")
   func latestChartWins() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -75,7 +75,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .month)
   }
 
-  @Test("moves the cursor within the points, starts it at an end, and removes it when the range changes")
+  @Test("keeps the chart cursor within the points, starts it at either end, and removes it when the range changes")
   func cursor() async {
     let model = Self.model(FakeRepository())
     model.moveCursor(by: 1)
@@ -101,7 +101,7 @@ struct CoinDetailViewModelTests {
     #expect(model.cursor.index == nil)
   }
 
-  @Test("fails with suggestions for an unknown coin")
+  @Test("suggests similar coins if a coin is unknown")
   func unknownCoin() async {
     let model = Self.model(FakeRepository(), "coyn")
     await model.load()
@@ -160,7 +160,7 @@ struct CoinDetailViewModelTests {
     #expect(try JSONEncoder().encode(days) == Data("[90,36500]".utf8))
   }
 
-  @Test("names every offered range, from one day to the whole history")
+  @Test("has a label for every offered range, from one day to the whole history")
   func offeredRanges() {
     #expect(PriceRange.offered.map(\.label) == ["1D", "1W", "1M", "3M", "6M", "1Y", "5Y", "All"])
     for range in PriceRange.offered { #expect(range.dayCount.map { PriceRange(days: $0) } ?? .all == range) }

@@ -20,7 +20,7 @@ struct CoinGeckoRepositoryTests {
     return String("\(error)".prefix { $0 != "(" })
   }
 
-  @Test("requests the list as documented, with the key in a header field")
+  @Test("requests the coin list as documented by CoinGecko, with the key in a header field")
   func request() async throws {
     // Given
     let bench = Bench { .json("[]", url: $0.url) }
@@ -51,7 +51,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "completes the address once, and uses a paid key for the paid host",
+    "adds the API path to the address only once, and uses a paid key for the paid host",
     arguments: [
       ("https://api.coingecko.com", "https://api.coingecko.com/api/v3", "demo key"),
       ("https://api.coingecko.com/api/v3", "https://api.coingecko.com/api/v3", "demo key"),
@@ -119,7 +119,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "distinguishes all forms of CoinGecko errors",
+    "recognizes all forms of CoinGecko errors",
     arguments: [
       (429, #"{"status":{"error_code":429,"error_message":"Slow down"}}"#, "application/json", "rateLimited"),
       (200 + 229, "<html><body>429</body></html>", "text/html", "rateLimited"),
@@ -209,14 +209,14 @@ struct CoinGeckoRepositoryTests {
     }
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
-    // Even if the service requests no pause, the next request waits.
+    // Even if the service doesn't request a pause, the next request waits.
     #expect(bench.requestCount == 1)
     bench.date += Double(seconds)
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
     #expect(bench.requestCount == 2)
   }
 
-  @Test("requests each list and currency at most every five minutes, so that 10,000 calls last for a month")
+  @Test("requests each list and currency at most every five minutes, which makes 10,000 calls last a month")
   func oneRequestInFiveMinutes() async throws {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
@@ -263,7 +263,7 @@ struct CoinGeckoRepositoryTests {
     #expect(!stored.provenance.hasFailedRefresh)
   }
 
-  @Test("returns the last figures with their age without a network, and sends no requests offline")
+  @Test("returns the last figures with their age if the network fails, and sends no requests offline")
   func offline() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -304,7 +304,7 @@ struct CoinGeckoRepositoryTests {
     #expect(try await bench.coinGecko.coins(CoinQuery()).coins.count == 1)
   }
 
-  @Test("reads a chart exactly, in chronological order and without gaps")
+  @Test("reads chart prices exactly and in chronological order, and omits gaps")
   func chart() async throws {
     let document =
       #"{"prices":[[1711843200000,69702.3087473573],[1711842900000,1e-8],[1711843500000,null]],"market_caps":[],"total_volumes":[]}"#
@@ -392,7 +392,7 @@ struct CoinGeckoRepositoryTests {
     #expect(poorer.shortfall != nil)
   }
 
-  @Test("adds the price list's data only to the highest-ranked coin with a shared symbol")
+  @Test("adds the price list's data only to the highest-ranked coin if several coins share a symbol")
   func sharedSymbol() async throws {
     let coins = [(#""a""#, "null"), (#""b""#, "7"), (#""c""#, "3")].map {
       #"{"id":\#($0.0),"symbol":"grt","name":"GRT","market_cap_rank":\#($0.1),"current_price":1}"#

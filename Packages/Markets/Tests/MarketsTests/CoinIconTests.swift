@@ -64,7 +64,7 @@ struct CoinIconTests {
     return frame.buffer.lines
   }
 
-  @Test("loads icons of visible coins once, and shows initials until then")
+  @Test("loads each visible coin's icon once, and shows the coin's initial until then")
   func list() async {
     let screen = await listScreen()
     let before = show(screen, Size(width: 80, height: 8))
@@ -79,7 +79,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "omits icons if they are off, without color, in narrow windows, or if the source has none"
+    "omits icons if they are turned off, without color, in narrow windows, or if the source has none"
   )
   func off() async {
     let screen = await listScreen()

@@ -36,14 +36,14 @@ struct CoinListScreenTests {
       await model.settle()
     }
 
-    /// Chooses the row in a key's menu that begins with a text.
+    /// Opens a key's menu, and chooses the row that begins with the given label.
     func choose(_ label: String, with key: Character) async {
       await press(.character(key))
       effects.take(label)
       await model.settle()
     }
 
-    /// Handles a key in the same order as the program: text fields, then key bindings, then the screen.
+    /// Handles a key in the same order as the program does: text fields, then key bindings, then the screen.
     func press(_ presses: KeyPress...) async {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -65,7 +65,7 @@ struct CoinListScreenTests {
 
   // MARK: Golden files
 
-  @Test("shows all columns, favorites, the sort order and the account value")
+  @Test("shows all columns, favorites, the sort order and the account value in a wide coin list")
   func loaded() async throws {
     let coin = try #require(CoinID("coin-0"))
     let shown = Shown(FakeRepository(), includesEUR: true, holdings: [CoinHolding(coin: coin, amount: 3)])
@@ -73,7 +73,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-loaded.txt")
   }
 
-  @Test("shows the account value in full on one line in a narrow window, with coins without a price")
+  @Test("shows the full account value on one line in a narrow window, including the number of coins without a price")
   func narrow() async throws {
     let coins = ["coin-0", "gone"].compactMap { CoinID($0) }
     let shown = Shown(FakeRepository(), holdings: coins.map { CoinHolding(coin: $0, amount: 300) })
@@ -86,14 +86,14 @@ struct CoinListScreenTests {
     #expect(lines[2].contains("C0"))
   }
 
-  @Test("shows a list with a source that has only prices")
+  @Test("shows the coin list for a source that has only prices")
   func priceList() async throws {
     let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))
     await shown.appear()
     try GoldenScreens.expect(shown.screen, matches: "list-prices-only.txt")
   }
 
-  @Test("shows that prices are loading")
+  @Test("shows that the coin list is loading")
   func loading() async throws {
     try GoldenScreens.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
   }
@@ -105,7 +105,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-empty.txt")
   }
 
-  @Test("shows a failure when there are no prices")
+  @Test("shows a failure if the coin list can't be loaded")
   func failed() async throws {
     let repository = FakeRepository()
     repository.fail(
@@ -116,7 +116,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-failed.txt")
   }
 
-  @Test("shows cached figures with their age after a failure")
+  @Test("shows the cached coin list with its age after a failure")
   func stale() async throws {
     let repository = FakeRepository(
       provenance: Provenance(
@@ -160,7 +160,7 @@ struct CoinListScreenTests {
     #expect(places == ["coin-1", "coin-4", "coin-2"])
   }
 
-  @Test("searches for typed letters instead of using them as keys, until Escape or Tab ends the search")
+  @Test("treats typed letters as search text instead of shortcuts until Escape or Tab ends the search")
   func searching() async {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -181,7 +181,7 @@ struct CoinListScreenTests {
     #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "without a search, the program handles the key")
   }
 
-  @Test("focuses the search field with a click while a search is kept, and the list with a click on a coin")
+  @Test("focuses the search field when it is clicked during a search, and the list when a coin is clicked")
   func searchByMouse() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -197,7 +197,7 @@ struct CoinListScreenTests {
     #expect(shown.model.filter.text == "c")
   }
 
-  @Test("loads more coins at the end of the list with keys, the wheel or m", arguments: ["G", "wheel", "m"])
+  @Test("loads more coins at the end of the list with G, the mouse wheel or m", arguments: ["G", "wheel", "m"])
   func more(way: String) async {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -219,7 +219,7 @@ struct CoinListScreenTests {
     #expect(shown.screen.keyMap.hints.prefix(4).contains { "\($0)".contains("More") })
   }
 
-  @Test("sorts the list with keys and clicks on headings, and marks the heading")
+  @Test("sorts the list with shortcuts and clicks on headings, and marks the sorted heading")
   func sorting() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -232,7 +232,7 @@ struct CoinListScreenTests {
     #expect(shown.model.sort == CoinSort(.price))
   }
 
-  @Test("provides keys for favorites, tags, currency, reloading and auto-refresh")
+  @Test("provides shortcuts for favorites, tags, currency, reloading and auto-refresh")
   func otherKeys() async {
     // Given
     let repository = FakeRepository()
@@ -258,7 +258,7 @@ struct CoinListScreenTests {
     shown.screen.disappear()
   }
 
-  @Test("explains every key that it shows as a hint")
+  @Test("explains every shortcut that the coin list shows as a hint")
   func hints() async {
     let shown = Shown(FakeRepository())
     await shown.appear()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Search of all coins from the list", .timeLimit(.minutes(1)))
+@Suite("Coin list search", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListSearchTests {
   private let clock = TestClock()
@@ -35,7 +35,7 @@ struct CoinListSearchTests {
 
   private func names(_ model: CoinListViewModel) -> [String] { model.table.visibleItems.map(\.name) }
 
-  @Test("finds coins beyond all pages when typing pauses, with one search for several keys")
+  @Test("finds coins beyond all pages once typing pauses, with one search for several keystrokes")
   func finds() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -63,7 +63,7 @@ struct CoinListSearchTests {
     #expect(!model.isSearching)
   }
 
-  @Test("finds coins beyond the loaded pages")
+  @Test("finds coins beyond the loaded pages of a list")
   func beyond() async {
     let model = await model(FakeRepository(FakeRepository.coins(600)))
     model.search("coin 577")
@@ -71,7 +71,7 @@ struct CoinListSearchTests {
     #expect(names(model) == ["Coin 577"])
   }
 
-  @Test("drops a late search result for an earlier text")
+  @Test("ignores a late search result for earlier text")
   func lateResult() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -88,7 +88,7 @@ struct CoinListSearchTests {
     #expect(model.searchProblem == nil)
   }
 
-  @Test("reports a search failure, keeps the loaded matches, and repeats the search with a refresh")
+  @Test("reports a search failure, keeps the loaded matches, and repeats the search on refresh")
   func failure() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -103,7 +103,7 @@ struct CoinListSearchTests {
     #expect(model.searchProblem == nil)
   }
 
-  @Test("reloads the matches after the currency changes")
+  @Test("reloads search matches after the currency changes")
   func currency() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)

@@ -32,7 +32,7 @@ struct CoinListViewModelTests {
 
   private static func kind(_ model: CoinListViewModel) -> String { String("\(model.state)".prefix { $0 != "(" }) }
 
-  @Test("loads enough coins for the screen, then more with one request each, and no coin twice")
+  @Test("fills the screen with coins, loads each further batch with one request, and never shows a coin twice")
   func pages() async throws {
     // Given
     let repository = FakeRepository(FakeRepository.coins(600))
@@ -56,7 +56,7 @@ struct CoinListViewModelTests {
   }
 
   @Test(
-    "loads at most one page to fill the screen, in steps for similar heights",
+    "loads at most one page to fill the screen, in steps shared by similar heights",
     arguments: [(0, 25), (5, 25), (24, 25), (25, 25), (26, 50), (60, 75), (1_000, 250), (Int.max / 2, 250)]
   )
   func fill(rows: Int, count: Int) async {
@@ -82,7 +82,7 @@ struct CoinListViewModelTests {
     #expect(repository.queries.map(\.pageSize) == [25, 50, 100])
   }
 
-  @Test("reloads all visible coins in a refresh, 250 per request")
+  @Test("reloads all visible coins on refresh, 250 per request")
   func refresh() async {
     let repository = FakeRepository(FakeRepository.coins(600))
     let model = Self.model(repository)
@@ -106,7 +106,7 @@ struct CoinListViewModelTests {
     #expect(repository.searches.isEmpty)
   }
 
-  @Test("drops a late response to an earlier query")
+  @Test("ignores a late response to an earlier list query")
   func latestWins() async {
     // Given a load that waits for its response
     let repository = FakeRepository()
@@ -127,7 +127,7 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("keeps the coins after a failure and states the reason, or shows only the failure")
+  @Test("keeps the coins after a failed refresh and shows the reason, or shows only the failure if there are no coins")
   func failures() async {
     let repository = FakeRepository()
     repository.fail(with: .rateLimited(nextTry: FakeRepository.date.addingTimeInterval(119), serviceMessage: nil))
@@ -144,14 +144,14 @@ struct CoinListViewModelTests {
     #expect(model.table.count == 25)
   }
 
-  @Test("loads an empty list as a list without coins")
+  @Test("loads an empty coin list without an error")
   func empty() async {
     let model = Self.model(FakeRepository([]))
     await model.load()
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("filters the loaded coins with every key, and keeps the selected coin")
+  @Test("filters the loaded coins at every keystroke, and keeps the selected coin")
   func search() async {
     // Given
     let model = Self.model(FakeRepository())
@@ -178,7 +178,7 @@ struct CoinListViewModelTests {
     model.disappear()
   }
 
-  @Test("sorts by any column in either direction, with unknown values last")
+  @Test("sorts coins by any column in either direction, with unknown values last")
   func sorting() async {
     let model = Self.model(FakeRepository())
     await model.load()
@@ -208,7 +208,7 @@ struct CoinListViewModelTests {
     }
   }
 
-  @Test("filters by tags and favorites, and shows a favorite once it is stored")
+  @Test("filters coins by tags and favorites, and shows a favorite once it is stored")
   func tagsAndMarks() async throws {
     // Given
     let favorites = FakeFavorites()
@@ -233,7 +233,7 @@ struct CoinListViewModelTests {
     #expect(problem?.hasPrefix("Couldn't save the favorite") == true)
   }
 
-  @Test("reloads when the euro setting or the currency changes, but not before the first load")
+  @Test("reloads the coin list when the euro setting or the currency changes, but not before the first load")
   func flagAndCurrency() async {
     // Given
     let repository = FakeRepository()

@@ -35,7 +35,7 @@ struct CoinListingTests {
     list(coins, sort).visibleItems.map(\.id.description)
   }
 
-  @Test("sorts prices exactly where floating point couldn't, and keeps the source's order of equal prices")
+  @Test("sorts prices that floating-point numbers can't distinguish, and keeps the source's order for equal prices")
   func exactOrder() throws {
     // Given
     let prices = [
@@ -85,7 +85,7 @@ struct CoinListingTests {
     #expect(Coin(id: coin.id, symbol: "S", name: "Name", figures: MarketFigures()) == coin)
   }
 
-  @Test("sorts random prices like an exact reference sort")
+  @Test("sorts random prices in the same order as an exact reference sort")
   func randomOrder() throws {
     var generator = SeededGenerator(seed: 3)
     let coins = try (0..<500).map { number in
@@ -107,7 +107,7 @@ struct CoinListingTests {
     #expect(Self.list(coins, CoinSort(.rank), CoinFilter(text: text)).count == count)
   }
 
-  @Test("accepts an empty list")
+  @Test("filters and sorts an empty list")
   func empty() {
     let filter = CoinFilter(text: "a", tags: [.deposit], ids: [])
     #expect(Self.list([], CoinSort(.name), filter).isEmpty)

@@ -60,7 +60,7 @@ struct CoinPreviewTests {
     #expect(repository.quoteRequests.isEmpty)
   }
 
-  @Test("keeps the preview while the coin is selected, and loads only the chart when it appears")
+  @Test("keeps the preview while the coin is selected, and loads only the chart when the preview appears")
   func appearing() async throws {
     let screen = await list(preview())
     let page = try #require(screen.preview as? CoinDetailScreen)
@@ -75,7 +75,7 @@ struct CoinPreviewTests {
     #expect(screen.preview !== page)
   }
 
-  @Test("reuses the preview as the page of the opened coin")
+  @Test("reuses the preview as the opened coin's page")
   func reuse() async throws {
     let (previews, first, second) = (CoinPreviews(), preview(), preview())
     previews.add(first)
@@ -88,7 +88,7 @@ struct CoinPreviewTests {
     #expect(source.commands == [.push(CoinDestination(coin: "coin-0"))])
   }
 
-  @Test("shows the time of the prices as the caption, or their age in the color of warnings if they are stale")
+  @Test("shows the price time as the preview's caption, or the age in the warning color if prices are stale")
   func caption() async throws {
     let screen = await list(preview())
     let environment = RenderEnvironment(isAnimated: false)
@@ -98,7 +98,7 @@ struct CoinPreviewTests {
     #expect(screen.caption(in: environment) == StyledText("2 h ago", environment.theme.typography.warning))
   }
 
-  @Test("gives the chart the remaining height", arguments: [24, 40, 56])
+  @Test("gives the preview's chart the remaining height", arguments: [24, 40, 56])
   func chartHeight(height: Int) async throws {
     let screen = await list(preview())
     let page = try #require(screen.preview as? CoinDetailScreen)

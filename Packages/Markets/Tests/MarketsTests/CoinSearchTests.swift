@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Search of all coins in a source")
+@Suite("Coin search")
 struct CoinSearchTests {
   private static let search = #"""
     {"coins":[{"id":"gemcoin","name":"Gemcoin","api_symbol":"gemcoin","symbol":"GEM","market_cap_rank":null,"thumb":"x"},
@@ -32,7 +32,7 @@ struct CoinSearchTests {
     }
   }
 
-  /// Returns the coins in a request, each with the price 1, or all coins.
+  /// Returns the requested coins, each with the price 1, or all coins if the request names none.
   private static func coins(in request: HTTPRequest) -> String {
     let known = ["bitcoin", "bitcoin-cash", "gemcoin", "gem-finance", "bitcoin-heirloom"]
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -49,7 +49,7 @@ struct CoinSearchTests {
     { HTTPResponse(status: status, url: $0.url) }
   }
 
-  @Test("returns ranked matches first, and omits IDs that can't be requested")
+  @Test("returns ranked search matches first, and omits IDs that can't be requested")
   func matches() async throws {
     let bench = Self.bench()
     let matches = try await bench.coinGecko.matches(" Bit & co ", policy: .fresh)
@@ -92,7 +92,7 @@ struct CoinSearchTests {
     #expect(bench.requestCount == 1)
   }
 
-  @Test("throws the search's error if the list fails as well")
+  @Test("throws the search error if the list of all coins fails as well")
   func bothFail() async throws {
     let bench = Self.bench(search: Self.failure(.notFound), list: Self.failure(.serviceUnavailable))
     let error = await #expect(throws: MarketsError.self) {
@@ -135,7 +135,7 @@ struct CoinSearchTests {
     #expect(Self.paths(bench) == paths)
   }
 
-  @Test("names the choices if unranked coins share a symbol")
+  @Test("lists the possible coins if unranked coins share a symbol")
   func ambiguous() async throws {
     let bench = Self.bench(search: Self.failure(.notFound))
     let error = await #expect(throws: MarketsError.self) { try await bench.coinGecko.coin("gem", CoinQuery()) }
@@ -144,7 +144,7 @@ struct CoinSearchTests {
     #expect(problem.hint == "Use the id of one of them: gem-finance or gemcoin.")
   }
 
-  @Test("suggests matches with a similar name for an unknown coin")
+  @Test("suggests coins with similar names for an unknown coin")
   func suggestions() async throws {
     let bench = Self.bench()
     let error = await #expect(throws: MarketsError.self) { try await bench.coinGecko.coin("gemcoi", CoinQuery()) }
@@ -181,7 +181,7 @@ struct CoinSearchTests {
     #expect(problem.hint == "Try again with a connection.")
   }
 
-  @Test("searches the price list itself, which contains every coin")
+  @Test("searches the loaded price list, which contains every coin")
   func priceList() async throws {
     let bench = Bench {
       .json(#"{"code":"1","data":[{"name":"BTC","usd":1},{"name":"GRT","usd":2}]}"#, url: $0.url)

@@ -43,7 +43,7 @@ struct CurrencyMenuTests {
     ]
   }
 
-  @Test("offers the source's currencies on every screen, and reports the choice", arguments: 0..<4)
+  @Test("offers the source's currencies on every screen, and stores the user's choice", arguments: 0..<4)
   func choosing(index: Int) {
     var chosen: [CurrencyCode] = []
     let screen = screens { chosen.append($0) }[index]
@@ -55,7 +55,7 @@ struct CurrencyMenuTests {
     #expect(chosen == [.eur])
   }
 
-  @Test("changes only the screen's currency if nothing stores the choice", arguments: 0..<4)
+  @Test("changes only the current screen's currency without a store for the choice", arguments: 0..<4)
   func alone(index: Int) {
     let screen = screens(nil)[index]
     #expect(screen.keyMap.perform(.character("c")))

@@ -61,7 +61,7 @@ struct EntryAcrossSourcesTests {
     return await model.submit()?.snapshot
   }
 
-  @Test("suggests a past price from one source for a coin that was bought in another source", arguments: [true, false])
+  @Test("suggests a past price from one source for a coin bought through another source", arguments: [true, false])
   func pastPrice(buysInPriceList: Bool) async throws {
     // Given
     let list = try source("price list", bitcoin: "btc")

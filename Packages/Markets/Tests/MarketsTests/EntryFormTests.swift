@@ -64,7 +64,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "refuses other dates with an example of a valid date",
+    "refuses invalid dates with an example of a valid date",
     arguments: [
       "2026-01-31 12:01", "2027-01-01", "yesterday", "31.1.2026", "2026/01/31", "2026-02-30", "1969-12-31", "2026-01-3",
     ]
@@ -128,7 +128,7 @@ struct EntryFormTests {
     #expect(try form.values().price == nil)
   }
 
-  @Test("requires a price for a trade and for a fee")
+  @Test("requires a price for trades and for entries with a fee")
   func prices() {
     #expect(refusal(form(.sell, [(.amount, "1")]))?.field == .price)
     #expect(refusal(form(.send, [(.amount, "1")])) == nil)
@@ -158,7 +158,7 @@ struct EntryFormTests {
     #expect(self.form(replacing: reversal)?.title == nil)
   }
 
-  @Test("returns values within the limits or an error for any input")
+  @Test("returns values within the limits, or an error, for any form input")
   func fuzz() {
     var random = SeededGenerator(seed: 17)
     let pieces = ["1", "0", ".", "9999999999", "-", "é", " ", "2026-01-3", "1", ":", "T", "Z", "\u{1B}[31m", "e", ","]

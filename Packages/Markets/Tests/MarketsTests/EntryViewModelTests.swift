@@ -56,7 +56,7 @@ struct EntryViewModelTests {
 
   private static let coin = CoinReference(id: "coin-0", symbol: "c0")
 
-  @Test("suggests the current price with its age")
+  @Test("suggests the current price, and shows its age")
   func currentPrice() async {
     let entering = Entering()
     entering.open(.buy)
@@ -64,7 +64,7 @@ struct EntryViewModelTests {
     #expect(entering.lines.contains("Fake, just now"))
   }
 
-  @Test("suggests the chart's price for a past date, and names the source")
+  @Test("suggests the chart's price for a past date, and shows the price's source")
   func pastPrice() async throws {
     let entering = Entering()
     entering.open(.buy)
@@ -79,7 +79,7 @@ struct EntryViewModelTests {
     #expect(entry.time.formatted(.iso8601) == "2026-01-30T12:00:00Z")
   }
 
-  @Test("removes the current price if the chart has none, and requires the user to type a price")
+  @Test("removes the suggested price if the chart has no price for the date, and requires a typed price")
   func missingPrice() async throws {
     let entering = Entering(FakeRepository(points: []))
     entering.open(.sell)
@@ -93,7 +93,7 @@ struct EntryViewModelTests {
     #expect(try entering.ledger.snapshot().count == 0)
   }
 
-  @Test("states why a source's prices don't reach back far enough")
+  @Test("explains why a source's prices don't reach back far enough")
   func tooLongAgo() async throws {
     let entering = Entering()
     entering.open(.buy)
@@ -115,7 +115,7 @@ struct EntryViewModelTests {
     #expect(entering.lines.contains("$106.00: Fake's chart"), "\(entering.lines)")
   }
 
-  @Test("refuses to record while the price for the date is loading")
+  @Test("refuses to record an entry while the price for its date is loading")
   func loadingPrice() async throws {
     let repository = FakeRepository()
     let entering = Entering(repository)
@@ -280,9 +280,9 @@ struct EntryViewModelTests {
     #expect(entering.model.form?.state.selected == .amount)
   }
 
-  @Test("edits an entry by undoing it and recording it again")
+  @Test("edits an entry by reversing it and recording a new entry")
   func editing() async throws {
-    // Given a purchase, some of whose coins were sold
+    // Given a purchase whose coins were partly sold
     let entering = Entering()
     let time = FakeRepository.date.addingTimeInterval(-3_600.5)
     let trade = Trade(coin: Self.coin, amount: 3, price: UnitPrice(500, "aud"), fee: 1)

@@ -10,7 +10,7 @@ import Testing
 struct FetchAccountHistoryTests {
   private static let noon = FakeRepository.date
 
-  /// Returns a chart with hourly prices, of which the last is at the current time.
+  /// Returns a chart with hourly prices that ends at the current time.
   private static func chart(_ prices: [String], start: Date = noon, shiftedBy seconds: Double = 0) -> String {
     let points = prices.enumerated().map { index, price in
       let time = start.addingTimeInterval(Double(index + 1 - prices.count) * 3_600 + seconds)
@@ -87,7 +87,7 @@ struct FetchAccountHistoryTests {
   }
 
   @Test(
-    "reports a coin without prices with the reason, never counts it as zero, and includes all other coins",
+    "reports why a coin has no prices, never counts the coin as zero, and includes all other coins",
     arguments: [
       (404, #"{"error":"coin not found"}"#, "ethereum unknownCoin"), (200, #"{"prices":[]}"#, "ethereum noPrices"),
       (200, #"{"prices":[[1,null]]}"#, "ethereum noPrices"), (500, "oops", "ethereum failed"),
@@ -121,7 +121,7 @@ struct FetchAccountHistoryTests {
     #expect(notices[0].hasPrefix("Not counted: ETH. "))
   }
 
-  @Test("stops requests after a 429, uses cached charts, and reports the next try for missing charts")
+  @Test("stops requests after a 429 response, uses cached charts, and reports the next try for missing charts")
   func storm() async throws {
     // Given two cached charts
     let isClosed = MovableDate(.distantPast)
@@ -156,7 +156,7 @@ struct FetchAccountHistoryTests {
     #expect(bench.requestCount == 3 + 28)
   }
 
-  @Test("stops after repeated failures, and throws the reason if no chart is available")
+  @Test("stops chart requests after repeated failures, and throws the reason if no chart is available")
   func outage() async throws {
     let bench = Self.bench { _, url in HTTPResponse(status: .internalServerError, url: url) }
     let coins: [Ledgers.Entry] = (0..<30).map { (-500 + Double($0), Ledgers.buy(1, "coin-\($0)")) }
@@ -165,7 +165,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.status) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("refuses a range that the source lacks, with at most one request")
+  @Test("reports a range that the source lacks after at most one request")
   func ranges() async throws {
     let body = #"{"error":{"status":{"error_code":10012,"error_message":"exceeds the allowed time range"}}}"#
     let bench = Self.bench { _, url in
@@ -236,7 +236,7 @@ struct FetchAccountHistoryTests {
     )
   }
 
-  @Test("lists a coin as missing before its first price")
+  @Test("lists a coin as missing from the value before its first price")
   func youngCoin() async throws {
     let bench = Self.bench { coin, url in
       .json(Self.chart(coin == "new" ? ["5"] : ["100", "110", "120"]), url: url)
@@ -266,7 +266,7 @@ struct FetchAccountHistoryTests {
     #expect(first.change == 0)
   }
 
-  @Test("reports future entries without counting them, but not if the clock was set back")
+  @Test("reports future entries without including them, unless the clock was set back")
   func clocks() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-0.5, Ledgers.buy(1, "bitcoin")), (20.0, Ledgers.buy(2, "bitcoin"))]
@@ -283,7 +283,7 @@ struct FetchAccountHistoryTests {
     #expect(back.futureEntryCount == 0)
   }
 
-  @Test("sends no requests if nothing was held or a name isn't a valid coin ID")
+  @Test("sends no requests if no coins were held or a coin's ID isn't valid")
   func nothing() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let empty = try await Self.fetch(bench.coinGecko, [])
@@ -313,7 +313,7 @@ struct FetchAccountHistoryTests {
     #expect(history.points.map(\.missingPrices.isEmpty) == [isCounted])
   }
 
-  @Test("reports the progress before each chart, and requests all charts again in a refresh")
+  @Test("reports progress before each chart, and requests all charts again on refresh")
   func progress() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let snapshot = try Ledgers.make(at: [(-5, Ledgers.buy(2, "bitcoin")), (-4, Ledgers.buy(2, "ethereum"))]).snapshot()

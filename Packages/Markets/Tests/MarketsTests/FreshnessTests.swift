@@ -34,7 +34,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "extends the interval above 80 % of the calls, so that the rest lasts until the end of the month",
+    "extends the interval above 80 % of the calls, so the rest lasts until the end of the month",
     arguments: [
       // Calls and seconds, half a day before the end of the month.
       (7_999, 300.0), (8_000, 300), (9_000, 300), (9_900, 432), (9_999, 43_200), (10_000, 86_400), (12_000, 86_400),
@@ -47,7 +47,7 @@ struct FreshnessTests {
     #expect(freshness.reason == (isStretched ? .budget(CallUsage(calls: calls, limit: 10_000)) : .plan))
   }
 
-  @Test("extends a short interval chosen by the user as well, and keeps a long one")
+  @Test("extends a short interval chosen by the user, and keeps a long interval")
   func stretchingChoices() {
     #expect(Self.freshness(.fixed(.seconds(10)), calls: 9_900).duration == .seconds(432))
     #expect(Self.freshness(.fixed(.seconds(3_600)), calls: 9_900) == Freshness(.seconds(3_600), reason: .choice))
@@ -103,7 +103,7 @@ struct FreshnessTests {
     #expect(budget("b").usage(limit: 5).calls == 0)
   }
 
-  @Test("continues a month's count after the clock was set back to it, and keeps three months")
+  @Test("continues a month's call count after the clock is set back to that month, and keeps three months")
   func clockOverMonths() {
     var counts = CallBudget.Counts()
     for (month, calls) in [("2026-11", 9_990), ("2026-10", 1), ("2026-11", 10)] {
@@ -127,7 +127,7 @@ struct FreshnessTests {
     #expect(try CallBudget.calls(path: "/calls.json", fileSystem: files) == ["a": 7])
   }
 
-  @Test("counts neither cached responses nor failed requests")
+  @Test("excludes cached responses and failed requests from the call count")
   func freeResponses() async throws {
     let budget = CallBudget(
       path: "/calls.json",

@@ -22,7 +22,7 @@ struct HistoricalPriceTests {
   )
   func nearest(hoursAgo: Double, expected: Int) async throws {
     let found = try #require(try await price(FakeRepository(), hoursAgo: hoursAgo))
-    // The fake chart has one point per hour.
+    // The fake chart has hourly points.
     let index = 49 - expected
     #expect(found.time == FakeRepository.date.addingTimeInterval(-Double(expected) * 3_600))
     #expect(found.price == 100 + Decimal((index * 13) % 29))
@@ -40,13 +40,13 @@ struct HistoricalPriceTests {
     #expect(repository.ranges == [PriceRange(days: days)])
   }
 
-  @Test("returns nil if the chart has no price near the time")
+  @Test("returns nil if the chart has no price near the requested time")
   func gap() async throws {
     #expect(try await price(FakeRepository(), hoursAgo: 24 * 20) == nil)
     #expect(try await price(FakeRepository(points: []), hoursAgo: 1) == nil)
   }
 
-  @Test("never returns zero, a negative price or NaN", arguments: [0, -1, Decimal.nan])
+  @Test("never returns a historical price that is zero, negative or NaN", arguments: [0, -1, Decimal.nan])
   func absurd(value: Decimal) async throws {
     let points = [
       PriceHistory.Point(date: FakeRepository.date.addingTimeInterval(-3_600), price: value),
@@ -55,7 +55,7 @@ struct HistoricalPriceTests {
     #expect(try await price(FakeRepository(points: points), hoursAgo: 1)?.price == 7)
   }
 
-  @Test("throws the chart's error if the source's prices don't reach back far enough")
+  @Test("throws the chart's error if the source's prices for a past time don't reach back far enough")
   func tooLongAgo() async throws {
     await #expect {
       _ = try await price(FakeRepository(), hoursAgo: 24 * 365 * 20)

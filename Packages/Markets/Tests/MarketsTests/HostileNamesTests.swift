@@ -33,7 +33,7 @@ struct HostileNamesTests {
     }
   }
 
-  /// Expects text without control characters other than line feeds, apart from the program's own color sequences.
+  /// Checks that text contains no control characters except line feeds and the program's own color sequences.
   nonisolated static func expectHarmless(_ text: String, _ place: String) {
     var text = text
     // The program's own colors are SGR sequences of digits.
@@ -44,7 +44,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "draws charts of extremely different prices",
+    "draws charts with extremely different prices",
     arguments: [
       [1.7e308, -1.7e308], [-1.7e308, 0, 1.7e308], [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan],
     ] as [[Double]]
@@ -181,7 +181,7 @@ struct HostileNamesTests {
         #expect(!line.hasPrefix("LINE"), "\(place), read out: \(line)")
       }
     }
-    // The texts in forms and questions are sanitized as well.
+    // Text in forms and confirmations is sanitized as well.
     #expect(detailScreen.keyMap.perform(.character("b")))
     for line in detailScreen.frame(size: size, in: environment).buffer.lines {
       Self.expectHarmless(line, "form")

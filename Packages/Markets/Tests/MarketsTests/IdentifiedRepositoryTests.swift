@@ -28,7 +28,7 @@ struct IdentifiedRepositoryTests {
 
   private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
 
-  /// Returns a source with bitcoin, and with another coin with the same symbol that isn't on any page.
+  /// Returns a source with bitcoin and another coin that has the same symbol but isn't on any page.
   private func source() throws -> FakeRepository {
     FakeRepository(
       [try coin("bitcoin", "BTC", 100), try coin("ethereum", "ETH", 10)],
@@ -36,7 +36,7 @@ struct IdentifiedRepositoryTests {
     )
   }
 
-  @Test("returns the coin with the same symbol for a coin from another source")
+  @Test("finds a coin from another source by its symbol")
   func otherSource() async throws {
     // Given
     let identities = identities(CoinReference(id: "btc", symbol: "btc"))
@@ -52,7 +52,7 @@ struct IdentifiedRepositoryTests {
     #expect(try await repository.history(of: id("btc"), range: .day, currency: .aud, policy: .fresh).coin == id("btc"))
   }
 
-  @Test("values a coin that a snapshot contains under two IDs with a single load")
+  @Test("values a coin that a ledger contains under two IDs after a single load")
   func account() async throws {
     let identities = identities(CoinReference(id: "btc", symbol: "btc"), CoinReference(id: "bitcoin", symbol: "btc"))
     let repository = IdentifiedRepository(try source(), identities: identities)
@@ -98,7 +98,7 @@ struct IdentifiedRepositoryTests {
     #expect(bench.requestCount == count + 1)
   }
 
-  @Test("doesn't guess among several unlisted coins with the same symbol")
+  @Test("never guesses between several unlisted coins with the same symbol")
   func ambiguous() async throws {
     // Given
     let identities = identities(CoinReference(id: "dup", symbol: "dup"), CoinReference(id: "btc", symbol: "btc"))
@@ -132,7 +132,7 @@ struct IdentifiedRepositoryTests {
     await #expect(throws: MarketsError.self) { try await repository.coin("luna", CoinQuery()) }
   }
 
-  @Test("sends one more request for missing coins of the user, but not for other coins")
+  @Test("sends one more request for missing coins in the user's files, but not for other coins")
   func requests() async throws {
     // Given
     let source = try source()
@@ -144,7 +144,7 @@ struct IdentifiedRepositoryTests {
     #expect(disk.contents(at: "/data/coins.json") == nil)
   }
 
-  @Test("prefixes a source's ID that is the key of another coin")
+  @Test("prefixes a source's ID with the source's name if the ID is another coin's key")
   func collision() async throws {
     let identities = identities(CoinReference(id: "batcat", symbol: "xyz"))
     try identities.link("batcat", to: SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum"), in: "Fake")

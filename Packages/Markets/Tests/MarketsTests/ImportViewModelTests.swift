@@ -35,7 +35,7 @@ struct ImportViewModelTests {
       await model.settle()
     }
 
-    /// Handles key presses in the same order as the program.
+    /// Handles key presses in the same order as the program does.
     func press(_ presses: KeyPress...) {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -55,7 +55,7 @@ struct ImportViewModelTests {
       return screen.frame(size: Size(width: 100, height: 24), in: environment).buffer.lines.joined(separator: "\n")
     }
 
-    /// Waits until a check or an import has finished.
+    /// Waits until the running check or import has finished.
     func work() async {
       press(KeyPress(.enter))
       let importing = screen.importing
@@ -63,7 +63,7 @@ struct ImportViewModelTests {
     }
   }
 
-  @Test("shows the entries that an import would add, and imports them with the second Enter")
+  @Test("shows the entries that an import would add, and imports them when Enter is pressed again")
   func importing() async throws {
     // Given
     let shown = await Shown { path throws(ImportedFileError) in
@@ -116,7 +116,7 @@ struct ImportViewModelTests {
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
-  @Test("reports an unreadable file, and checks again after the path has changed")
+  @Test("reports an unreadable import file, and checks again after the path has changed")
   func unreadable() async throws {
     let shown = await Shown { path throws(ImportedFileError) in
       guard path == "good" else { throw ImportedFileError("“\(path)” can't be read: there is no such file.") }

@@ -98,7 +98,7 @@ struct MarksTests {
     #expect(effects.copied == ["C0\tCoin 0\t740.7\tAUD\nC1\tCoin 1\t728.355\tAUD"])
   }
 
-  @Test("exports the marked coins as CSV, or the whole list without marks")
+  @Test("exports the marked coins as CSV, or the whole list if no coins are marked")
   func exporting() async throws {
     let screen = await list()
     press(.character(" "), .character("x"), on: screen)
@@ -114,7 +114,7 @@ struct MarksTests {
     #expect(lines.count == screen.model.table.count + 1)
   }
 
-  @Test("exports coins without formulas that spreadsheets would run")
+  @Test("escapes coin names that spreadsheets would run as formulas")
   func formulas() throws {
     let id = try #require(CoinID("x"))
     let coin = Coin(id: id, symbol: "=1+1", name: "@a\n,\"b\"", rank: nil, prices: CoinPrices(.aud, -2))

@@ -5,8 +5,9 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-/// Tests of printed tables at several terminal widths: the important columns are never cut off, and other columns are
-/// omitted.
+/// Tests for printed tables at several terminal widths.
+///
+/// Important columns are never truncated, and other columns are omitted.
 @Suite("Printed tables on narrow terminals")
 struct NarrowReportTests {
   private static func coin(_ name: String, _ symbol: String, rank: Int, price: Decimal, change: Decimal) throws
@@ -58,7 +59,7 @@ struct NarrowReportTests {
   private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
   @Test(
-    "omits the coins' tags, volume, seven days, market cap and rank, in this order",
+    "omits the coins' tags, volume, seven-day chart, market cap and rank, in this order",
     arguments: [
       (120, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
       (90, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
@@ -82,7 +83,7 @@ struct NarrowReportTests {
     #expect(lines[2].contains("-12.00\u{A0}%"))
   }
 
-  @Test("keeps all columns in a pipe, regardless of the terminal's width")
+  @Test("prints all columns in a pipe, regardless of the terminal's width")
   func pipe() throws {
     let whole = try coinList(.records)
     #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
@@ -93,7 +94,7 @@ struct NarrowReportTests {
     )
   }
 
-  @Test("keeps the coin, amount and value of holdings, and omits gains last", arguments: [40, 60, 80, 100])
+  @Test("never omits a holding's coin, amount and value, and omits its gain last", arguments: [40, 60, 80, 100])
   func holdings(width: Int) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
     var prices: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -187,7 +188,7 @@ struct NarrowReportTests {
 
 @Suite("Coin record in a pipe")
 struct CoinRecordsTests {
-  @Test("writes raw numbers, comma-separated tags and RFC 3339 times")
+  @Test("writes a coin's raw numbers, comma-separated tags and RFC 3339 times")
   func records() throws {
     var figures = MarketFigures()
     figures.change24h = -2.5

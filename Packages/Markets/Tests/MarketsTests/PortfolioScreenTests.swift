@@ -43,7 +43,7 @@ struct PortfolioScreenTests {
 
     static func coin(_ number: Int) -> CoinReference { CoinReference(id: "coin-\(number)", symbol: "c\(number)") }
 
-    /// Handles key presses in the same order as the program.
+    /// Handles key presses in the same order as the program does.
     func press(_ presses: KeyPress...) {
       for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
     }
@@ -72,7 +72,7 @@ struct PortfolioScreenTests {
     return ledger
   }
 
-  @Test("shows holdings with cost, gain and weight, activities, and coins without a price")
+  @Test("shows activities, and holdings with cost, gain and weight, including coins without a price")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "portfolio.txt")
   }
@@ -124,7 +124,7 @@ struct PortfolioScreenTests {
     shown.press(KeyPress(.tab), .character("d"))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-undo.txt")
 
-    // When the safe response is selected, nothing happens
+    // When the safe option is selected, nothing happens
     shown.press(KeyPress(.enter))
     #expect(try shown.ledger.snapshot().count == 5)
     shown.press(.character("d"), .character("y"))
@@ -137,7 +137,7 @@ struct PortfolioScreenTests {
     #expect(shown.text.contains("Undid: Received 9 GONE"))
   }
 
-  @Test("states why an entry can't be undone")
+  @Test("explains why an entry can't be undone")
   func refusedUndo() async throws {
     let shown = try await Shown()
     // The last activity is the purchase of coins that were partly sold.
@@ -150,7 +150,7 @@ struct PortfolioScreenTests {
     #expect(try shown.ledger.snapshot().count == 5)
   }
 
-  @Test("opens the coin of a holding or an activity with Enter")
+  @Test("opens the coin page for a holding or an activity with Enter")
   func open() async throws {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
@@ -163,7 +163,7 @@ struct PortfolioScreenTests {
     )
   }
 
-  @Test("updates its figures for the average method, another currency and new prices")
+  @Test("updates the portfolio's figures for the average method, another currency and new prices")
   func changes() async throws {
     let shown = try await Shown()
     #expect(shown.model.content?.account.cost == Decimal(string: "500.5"))
@@ -184,7 +184,7 @@ struct PortfolioScreenTests {
     #expect(shown.repository.quoteRequests[before...].map(\.policy) == [.storedOnly, .refreshed])
   }
 
-  @Test("shows amounts without a network, and explains why there are no prices")
+  @Test("shows held amounts without a network, and explains why prices are missing")
   func noPrices() async throws {
     let repository = FakeRepository()
     repository.fail(with: .refused(message: "closed today", underlying: nil))
@@ -215,7 +215,7 @@ struct PortfolioScreenTests {
     #expect(!shown.text.contains("lots"))
   }
 
-  @Test("converts costs at the rate on their day")
+  @Test("converts costs at the exchange rate on the day of purchase")
   func rates() async throws {
     // Given a purchase in US dollars, which have the same value as Australian dollars in the source's histories
     let ledger = try Ledgers.make(at: [
@@ -301,7 +301,7 @@ struct PortfolioScreenTests {
     #expect(path.targets.last == NavigationTarget(PortfolioDestination()))
   }
 
-  @Test("opens from the list with a key if there is a portfolio")
+  @Test("opens the portfolio from the coin list with a shortcut")
   func listKeys() {
     let source = FakeSource()
     let effects = FakeEffects()
@@ -348,7 +348,7 @@ struct PortfolioScreenTests {
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText)
 
-    // When, Then: input is discarded after a confirmation or through the form's own question
+    // When, Then: input is discarded after confirmation on the screen or in the form
     #expect(screen.keyMap.perform(.character("b")))
     _ = screen.handle(.key(.character("5")))
     guard case .confirm = await screen.canLeave(for: command) else { Issue.record("no confirmation"); return }
@@ -360,7 +360,7 @@ struct PortfolioScreenTests {
     #expect(await screen.canLeave(for: command) == .allow)
   }
 
-  @Test("adds a purchase of any coin with only the keyboard, and shows it")
+  @Test("adds and shows a purchase of any coin using only the keyboard")
   func add() async throws {
     // Given
     let shown = try await Shown()
@@ -424,7 +424,7 @@ struct PortfolioScreenTests {
     #expect(!shown.screen.isEnteringText)
   }
 
-  @Test("edits the selected activity")
+  @Test("edits the selected portfolio activity")
   func edit() async throws {
     // Given the receipt of an unknown coin as the latest activity
     let shown = try await Shown()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Price ages in text and documents")
+@Suite("Price ages in text and JSON documents")
 struct PriceAgeTests {
   private static let noon = FakeRepository.date
 
@@ -43,12 +43,12 @@ struct PriceAgeTests {
     report(page).text(for: OutputMode(layout: .terminal, width: 120)).split(separator: "\n").map(String.init)
   }
 
-  @Test("omits ages in a table if all prices are fresh")
+  @Test("omits the age column from a table if all prices are fresh")
   func freshTable() {
     #expect(!Self.table(Self.page([10, 300]))[0].contains("Age"))
   }
 
-  @Test("shows only the ages of prices that aren't fresh in a table")
+  @Test("shows ages in a table only for prices that aren't fresh")
   func staleTable() {
     let lines = Self.table(Self.page([10, 72_000]))
     #expect(lines[0].contains("Age"))
@@ -63,7 +63,7 @@ struct PriceAgeTests {
     #expect(lines[2].contains("3 min"))
   }
 
-  @Test("ends each line in a pipe with the time of the price")
+  @Test("ends each line in a pipe with the price's time")
   func records() {
     let lines = Self.report(Self.page([10, 72_000])).text(for: OutputMode(layout: .records)).split(separator: "\n")
     let times = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).last }
@@ -71,7 +71,7 @@ struct PriceAgeTests {
   }
 
   @Test(
-    "writes the ages of the list and of every price to a document",
+    "writes the list's age and every price's age to a JSON document",
     arguments: [(300, false), (301, true), (72_000, true)]
   )
   func document(age: Int, isStale: Bool) throws {
@@ -94,7 +94,7 @@ struct PriceAgeTests {
     #expect(notice == "Showing prices of unknown age, because the clock was set back")
   }
 
-  @Test("states the age and the next try in notices")
+  @Test("includes the age and the time of the next try in notices")
   func notices() {
     let failed = Self.page([72_000], hasFailedRefresh: true, nextTry: Self.noon + 90).provenance
     #expect(
@@ -111,7 +111,7 @@ struct PriceAgeTests {
     #expect(PriceAge.notice(of: Freshness(.seconds(300))) == nil)
   }
 
-  @Test("shows the age of a price from another time among a coin's figures")
+  @Test("shows a price's own age among a coin's figures if its time differs")
   func figures() throws {
     var page = Self.page([30])
     let usd = try #require(Quote(price: 70, time: Self.noon - 960, source: "price list"))

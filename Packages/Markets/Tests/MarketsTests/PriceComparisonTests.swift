@@ -20,7 +20,7 @@ struct PriceComparisonTests {
     )
   }
 
-  @Test("starts both coins at zero percent at the first time at which both have prices")
+  @Test("starts both coins at zero percent at the first time with prices for both")
   func commonStart() throws {
     let first = try Self.history("a", [50, 100, 110, 90])
     let second = try Self.history("b", from: 1, [2, 3, 1])
@@ -32,7 +32,7 @@ struct PriceComparisonTests {
   }
 
   @Test(
-    "returns nil without overlapping times or a positive price",
+    "returns no comparison without overlapping times or a positive price",
     arguments: [(0, [], [1]), (0, [1], []), (5, [1, 2], [3]), (0, [0, -1], [1, 2]), (0, [1], [0])]
       as [(Int, [Decimal], [Decimal])]
   )
@@ -56,7 +56,7 @@ struct PriceComparisonTests {
     }
   }
 
-  @Test("prints the changes of both coins at the first coin's times")
+  @Test("prints both coins' changes at the first coin's times")
   func records() throws {
     let report = try #require(
       PriceComparisonReport(
@@ -69,7 +69,7 @@ struct PriceComparisonTests {
     #expect(lines == ["2026-01-31T12:00:00Z\t100\t0\t4\t0", "2026-01-31T13:00:00Z\t110\t10\t3\t-25"])
   }
 
-  @Test("adds the comparison to the document of the first coin's history")
+  @Test("adds the comparison to the JSON document for the first coin's history")
   func document() throws {
     let report = try #require(
       PriceComparisonReport(try Self.history("a", [100, 110]), try Self.history("b", [4, 3]))
@@ -131,7 +131,7 @@ struct CoinComparisonScreenTests {
     #expect(before.suffix(4) == after.suffix(4))
   }
 
-  @Test("asks for the other coin, and keeps the question open with the reason if it can't be compared")
+  @Test("asks for the other coin, and keeps the prompt open with the reason if the coin can't be compared")
   func question() async throws {
     _ = screen.keyMap.perform(.character("w"))
     #expect(screen.isEnteringText)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Amount formatting")
 struct PriceFormatterTests {
   @Test(
-    "has sparklines with the same steps for every coin, from the first price in the middle",
+    "draws sparklines with the same steps for every coin, from the first price in the middle",
     arguments: [
       ([100, 100.4, 99.6], "▅▅▅"), ([100, 100.5, 102.5, 107.5, 900], "▅▆▇██"),
       ([100, 99.5, 97.5, 92.5, 80, 1], "▅▄▃▂▁▁"), ([0.001, 0.00105], "▅▇"), ([0, 1, -1], "▅▅▅"),
@@ -20,7 +20,7 @@ struct PriceFormatterTests {
     #expect(CoinCells(.aud).sparkline(prices, width: 10).plainText == blocks)
   }
 
-  @Test("names the currency of a price once")
+  @Test("shows the currency of a price only once")
   func namedPrice() {
     #expect(PriceFormatter(.aud, numbers: .posix).namedPrice(700) == "A$700.00")
     #expect(PriceFormatter(.aud, numbers: .locale("en_AU")).namedPrice(700) == "$700.00")
@@ -73,7 +73,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "shortens a large amount on an axis only without losing digits, so that labels match",
+    "shortens a large amount on an axis only if no digits are lost, so labels match",
     arguments: [
       ("136500", "$136.5 K"), ("137000", "$137 K"), ("136500.0", "$136.5 K"), ("1200000", "$1.2 M"), ("999", nil),
       ("136550", nil), ("1250000", nil), ("136500.01", nil), ("-136500", "-$136.5 K"), ("0", nil), ("1000", "$1 K"),
@@ -139,7 +139,7 @@ struct PriceFormatterTests {
     }
   }
 
-  @Test("formats the same text on a hundred threads")
+  @Test("formats amounts identically on a hundred threads")
   func threads() async {
     let texts = await withTaskGroup(of: String.self) { group in
       for _ in 0..<100 { group.addTask { PriceFormatter(.gbp).price(1_234.5) } }

@@ -41,7 +41,7 @@ struct PriceListRepositoryTests {
     #expect(!page.provenance.hasFailedRefresh)
   }
 
-  @Test("chooses the API version by the euro option, and identifies coins by name")
+  @Test("selects the API version for the euro option, and identifies coins by name")
   func versions() async throws {
     // Given
     let bench = Bench { Self.answers($0) }
@@ -66,7 +66,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.first?.prices[.usd] != nil)
   }
 
-  @Test("reports a failure with status 200 with the service's message, and doesn't cache it")
+  @Test("reports a failure with status 200 using the service's message, and doesn't cache the response")
   func refusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)
@@ -88,7 +88,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.count == 3)
   }
 
-  @Test("keeps the prices and marks them as stale after a failure with status 200")
+  @Test("keeps prices and marks them as stale after a failure with status 200")
   func staleInsteadOfRefusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)
@@ -112,7 +112,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "fails for a damaged document instead of returning part of it",
+    "fails for a damaged price list instead of returning part of it",
     arguments: [
       "", "[]", "{}", #"{"code":"1"}"#, #"{"code":"1","data":null}"#, #"{"code":"1","data":{}}"#,
       #"{"code":"1","data":[{"usd":1}]}"#, #"{"code":"1","data":[{"name":"","usd":1}]}"#,
@@ -133,7 +133,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "accepts missing optional members",
+    "accepts a price list without its optional members",
     arguments: [
       #"{"name":"A"}"#, #"{"name":"A","usd":null,"tags":null}"#, #"{"name":"A","usd":null,"tags":[]}"#,
       #"{"id":null,"name":"A","extra":[1,{}]}"#,
@@ -181,7 +181,7 @@ struct PriceListRepositoryTests {
     #expect(failures > 100)
   }
 
-  @Test("reports a coin whose rows have different prices, and returns no price for it")
+  @Test("reports a coin whose rows have different prices, and returns no price for the coin")
   func doubledNames() async throws {
     // Given
     let list = #"""
@@ -201,7 +201,7 @@ struct PriceListRepositoryTests {
     #expect(quotes.mapValues { $0[.usd]?.price } == [eth: 5])
   }
 
-  @Test("reports an unknown age for prices from before the clock was set back")
+  @Test("reports an unknown age for prices that were loaded before the clock was set back")
   func clockSetBack() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -249,7 +249,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "divides the list into pages",
+    "divides the price list into pages",
     arguments: [
       (1, 2, ["BTC", "SHIB"], true), (2, 2, ["IOTA"], false), (9, 2, [], false), (Int.max, Int.max, [], false),
     ]

@@ -50,7 +50,7 @@ struct PriceRefresherTests {
     await clock.waitForSleepers()
   }
 
-  @Test("loads the prices of all coins with alerts in one request at every interval")
+  @Test("loads prices for all coins with alerts in one request at every interval")
   func interval() async throws {
     // Given
     try add("coin-0", .above(700), .once)
@@ -82,7 +82,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("sends no requests without an active alert")
+  @Test("sends no requests if no alert is active")
   func noAlerts() async throws {
     let refresher = refresher()
     refresher.start()
@@ -91,7 +91,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("never fires an alert on a price older than the interval, and reports the old price once")
+  @Test("never triggers an alert with a price older than the interval, and reports the old price once")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
@@ -116,7 +116,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fires an alert as soon as any price arrives, even if auto-refresh is off")
+  @Test("triggers an alert as soon as its price arrives, even if auto-refresh is off")
   func arrival() async throws {
     // Given
     try add("coin-0", .above(800))
@@ -169,7 +169,7 @@ struct PriceRefresherTests {
     #expect(!refresher.isOn)
   }
 
-  @Test("adopts another interval immediately, but never one shorter than the source's freshness")
+  @Test("applies a new interval immediately, but never an interval shorter than the source's freshness")
   func changedInterval() async {
     let refresher = refresher()
     refresher.start()
@@ -204,7 +204,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("reports an outage once, until prices arrive again")
+  @Test("reports an outage only once until prices arrive again")
   func outage() async throws {
     // Given
     try add("coin-0", .above(10_000))

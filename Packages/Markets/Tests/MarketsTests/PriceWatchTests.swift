@@ -38,7 +38,7 @@ struct PriceWatchTests {
     try alerts.add(AlertRequest(coin: reference, condition: condition, currency: currency, repetition: .once))
   }
 
-  @Test("reports first prices and changes, with one request for all coins and alerts")
+  @Test("reports first prices and changes with one request for all coins and alerts")
   func changes() async throws {
     // Given
     try add("coin-7", .above(1))
@@ -59,7 +59,7 @@ struct PriceWatchTests {
     #expect(repository.quoteRequests.map(\.currencies) == [[.aud, .eur], [.aud]])
   }
 
-  @Test("never fires an alert on a cached price from 20 hours ago")
+  @Test("never triggers an alert with a cached price from 20 hours ago")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
@@ -109,7 +109,7 @@ struct PriceWatchTests {
     #expect(evaluation.unchecked.map(\.reason) == [.noCurrency])
   }
 
-  @Test("continues watching after a refusal, without losing a change")
+  @Test("continues watching prices after a refusal without missing a change")
   func refusal() async throws {
     var watch = watch(Array(FakeRepository.coins(1)))
     try add("coin-0", .above(700))
@@ -154,7 +154,7 @@ struct PriceWatchTests {
     #expect(bench.requestCount == 2)
   }
 
-  @Test("prints the time and the source of every price")
+  @Test("prints the time and source of every watched price")
   func report() async throws {
     // Given
     try add("coin-0", .above(700))
@@ -175,7 +175,7 @@ struct PriceWatchTests {
     #expect(fired.text(for: .linear) == "2026-01-31T11:59:43Z  Alert 1: C0 above $700.00 AUD: $740.70 (Fake)\n")
   }
 
-  @Test("sends one request per check during an hour with 250 coins")
+  @Test("sends one request per check while watching 250 coins for an hour")
   func budget() async throws {
     // Given 250 coins whose prices change at every check
     let coins = FakeRepository.coins(250)

@@ -22,7 +22,7 @@ struct QuoteFileTests {
     try #require(Quote(price: price, dayChange: -1, time: Self.noon + seconds + 0.123, source: "Test"))
   }
 
-  @Test("restores the prices from the previous run")
+  @Test("restores the quotes from the previous run")
   func restart() async throws {
     let quote = try quote(5)
     let first = QuoteStore(keeper: file(), now: { Self.noon })
@@ -33,7 +33,7 @@ struct QuoteFileTests {
     #expect(!second.record([coinID("a"): [.aud: quote]]))
   }
 
-  @Test("merges the quotes of two processes, and keeps each coin's newer quote")
+  @Test("merges the quotes from two processes, and keeps each coin's newer quote")
   func merging() async throws {
     let (old, new) = (try quote(1, -60), try quote(2))
     await file().save([coinID("a"): [.aud: new]])
@@ -41,7 +41,7 @@ struct QuoteFileTests {
     #expect(file().load() == [coinID("a"): [.aud: new, .usd: old], coinID("b"): [.aud: old]])
   }
 
-  @Test("replaces quotes from before the clock was set back")
+  @Test("replaces stored quotes that are in the future because the clock was set back")
   func clockSetBack() async throws {
     await file().save([coinID("a"): [.aud: try quote(1)]])
     let late = try quote(2, -7_200)
@@ -49,7 +49,7 @@ struct QuoteFileTests {
     #expect(file().load() == [coinID("a"): [.aud: late]])
   }
 
-  @Test("separates the quotes of different services")
+  @Test("stores quotes separately for each service")
   func services() async throws {
     await file("a").save([coinID("a"): [.aud: try quote(1)]])
     await file("b").save([coinID("a"): [.aud: try quote(2)]])
@@ -94,7 +94,7 @@ struct QuoteFileTests {
   }
 
   @Test(
-    "skips invalid quotes",
+    "skips invalid quotes in a quote file",
     arguments: [
       #""": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
       #""a b": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
@@ -112,7 +112,7 @@ struct QuoteFileTests {
     )
   }
 
-  @Test("reads any bytes without crashing")
+  @Test("reads a quote file with random bytes without crashing")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 17)
     let good = Array(

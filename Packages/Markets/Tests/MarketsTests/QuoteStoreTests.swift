@@ -19,7 +19,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "rejects implausible prices",
+    "rejects quotes with implausible prices",
     arguments: [
       ("0", false), ("-1", false), ("1e30", false), ("1000000000000001", false), ("NaN", false),
       ("0.000000000000000001", true), ("1000000000000000", true), ("139220.02", true),
@@ -31,7 +31,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "clamps times to the years from 1970 to 9999",
+    "clamps quote times to the years from 1970 to 9999",
     arguments: [-1e300, -.infinity, .nan, -1, 1e300, .infinity, 1_769_860_800]
   )
   func times(seconds: Double) throws {
@@ -40,7 +40,7 @@ struct QuoteStoreTests {
     if (0...1e10).contains(seconds) { #expect(quote.time.timeIntervalSince1970 == seconds) }
   }
 
-  @Test("drops a change that isn't a number")
+  @Test("drops a quote's 24-hour change if it isn't a number")
   func change() {
     #expect(Self.quote(1, change: .nan)?.dayChange == nil)
     #expect(Self.quote(1, change: -3)?.dayChange == -3)
@@ -49,7 +49,7 @@ struct QuoteStoreTests {
   @Test(
     "keeps the newest quote, or the later arrival of two quotes with the same time",
     arguments: [
-      // The times of two quotes, in seconds from now, and whether the second one wins.
+      // The times of two quotes, in seconds from now, and whether the second quote wins.
       (-60.0, -30.0, true), (-30, -60, false), (-30, -30, true), (0, 30, true),
       // A quote from the future gets the current time.
       (-1, 86_400, true), (86_400, -1, false),
@@ -74,7 +74,7 @@ struct QuoteStoreTests {
     #expect(other.quote(of: Self.bitcoin, in: .aud)?.time == Self.noon)
   }
 
-  @Test("replaces quotes from before the clock was set back, and never treats them as current")
+  @Test("replaces quotes that are in the future because the clock was set back, and never treats them as current")
   func clockSetBack() throws {
     let clock = MovableDate(Self.noon)
     let store = QuoteStore(now: { clock.date })
@@ -86,7 +86,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.price == 2)
   }
 
-  @Test("treats quotes as old after the clock was set forward, and accepts the next quotes")
+  @Test("treats quotes as old after the clock is set forward, and accepts the next quotes")
   func clockPutForward() throws {
     let clock = MovableDate(Self.noon)
     let store = QuoteStore(now: { clock.date })
@@ -96,7 +96,7 @@ struct QuoteStoreTests {
     #expect(try Self.record(Self.quote(2, 86_400), in: store))
   }
 
-  @Test("separates currencies and coins")
+  @Test("keeps separate quotes for each currency and coin")
   func separation() throws {
     let store = QuoteStore(now: { Self.noon })
     let (one, two, three) = (
@@ -108,7 +108,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.ether, in: .eur) == nil)
   }
 
-  @Test("notifies each observer once for several changes, but not for repeated quotes")
+  @Test("notifies each observer once about several changed quotes, but not about repeated quotes")
   func observation() async throws {
     let store = QuoteStore(now: { Self.noon })
     let observers = (0..<3).map { _ in store.changes() }

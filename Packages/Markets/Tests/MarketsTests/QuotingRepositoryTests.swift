@@ -79,7 +79,7 @@ struct QuotingRepositoryTests {
     #expect(newer[Self.bitcoin]?[.aud]?.time == bench.date)
   }
 
-  @Test("requests quotes of many coins together, at the documented URL")
+  @Test("requests quotes for many coins together at the documented URL")
   func simplePrice() async throws {
     let bench = Bench { .json(#"{"b":{"aud":1.25,"usd":null,"last_updated_at":1769860790}}"#, url: $0.url) }
     let quotes = try await bench.coinGecko.quotes(
@@ -100,7 +100,7 @@ struct QuotingRepositoryTests {
     #expect(quotes[coinID("b")]?[.aud]?.time == Self.noon - 10)
   }
 
-  @Test("shows the known price of a coin that a response lacks, with its age, for a day")
+  @Test("shows a known price with its age for up to a day if a response lacks the coin")
   func missingCoin() async throws {
     // Given a service that returns the price only once
     let count = RequestCount()
@@ -135,7 +135,7 @@ struct QuotingRepositoryTests {
     #expect(problem.message == "The service sent no price of ETH.")
   }
 
-  @Test("sends several requests for more than 250 coins")
+  @Test("splits quotes for more than 250 coins into several requests")
   func batches() async throws {
     let bench = Bench { .json("{}", url: $0.url) }
     _ = try await bench.coinGecko.quotes(of: (0..<600).map { coinID("c\($0)") }, in: [.aud], policy: .fresh)

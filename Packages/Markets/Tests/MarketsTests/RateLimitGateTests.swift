@@ -8,7 +8,7 @@ import Testing
 @Suite("Rate limit gate", .timeLimit(.minutes(1)))
 struct RateLimitGateTests {
   @Test(
-    "uses the longest of several concurrent pauses, in any order",
+    "applies the longest of several concurrent pauses, regardless of their order",
     arguments: [["119", "5"], ["5", "119"]]
   )
   func longestPause(answers: [String]) async throws {

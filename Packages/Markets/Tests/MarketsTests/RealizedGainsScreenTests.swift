@@ -54,12 +54,12 @@ struct RealizedGainsScreenTests {
     }
   }
 
-  @Test("shows the latest year first, with its sums and the number of excluded sales")
+  @Test("shows the latest year of gains first, with its totals and the number of excluded sales")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "gains.txt")
   }
 
-  @Test("changes the year with keys and the mouse")
+  @Test("changes the year of gains with shortcuts and the mouse")
   func years() async throws {
     let shown = try await Shown()
     #expect(shown.model.year == 2026)
@@ -72,7 +72,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.model.year == 2026)
   }
 
-  @Test("opens the coin of the selected sale, and applies the other cost basis method")
+  @Test("opens the selected sale's coin, and switches to the other cost basis method")
   func keys() async throws {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
@@ -82,7 +82,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.text().contains("various"))
   }
 
-  @Test("shows gains as unknown in another currency without a rate")
+  @Test("shows gains as unknown if there is no exchange rate for the currency")
   func currency() async throws {
     let shown = try await Shown([
       (-9_000, .buy(Trade(coin: Shown.coin, amount: 1, price: UnitPrice(500, "sek")))),
@@ -93,12 +93,12 @@ struct RealizedGainsScreenTests {
     #expect(!shown.text().contains("$0.00"))
   }
 
-  @Test("shows a message if nothing was sold")
+  @Test("shows a message if no coins were sold")
   func empty() async throws {
     #expect(try await Shown([]).text().contains("Nothing was sold"))
   }
 
-  @Test("never cuts off a number in a narrow window", arguments: [38, 50, 64, 80, 100, 120])
+  @Test("never truncates a gain in a narrow window", arguments: [38, 50, 64, 80, 100, 120])
   func wholeNumbers(width: Int) async throws {
     let shown = try await Shown([
       (-9_000, .buy(Trade(coin: Shown.coin, amount: 900, price: UnitPrice(500, "aud")))),
@@ -123,7 +123,7 @@ struct RealizedGainsReportTests {
     return RealizedGainsReport(gains, timeZone: .gmt)
   }
 
-  @Test("protects spreadsheets from coins whose names are formulas")
+  @Test("prevents spreadsheets from running coin names as formulas")
   func formulas() throws {
     let csv = try report(symbol: "=CMD()").csv
     #expect(csv.contains("\r\n'=CMD(),'=CMD(),2025-01-21,2025-03-04,1,400,500,-100,aud,42,2025\r\n"), "\(csv)")
@@ -137,7 +137,7 @@ struct RealizedGainsReportTests {
     #expect(text.contains("42"))
   }
 
-  @Test("sanitizes hostile names in the report")
+  @Test("sanitizes hostile names in the report on realized gains")
   func hostile() throws {
     let report = try report(symbol: "c\u{202E}0")
     for layout in [OutputMode.Layout.terminal, .linear, .records] {

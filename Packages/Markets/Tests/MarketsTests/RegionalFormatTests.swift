@@ -63,7 +63,7 @@ struct RegionalFormatTests {
     #expect(Set(texts).count == texts.count, "\(texts)")
   }
 
-  @Test("uses the current task's format")
+  @Test("formats amounts in the current task's format")
   func task() async {
     let german = RegionalFormat(numbers: .locale("de_DE"), dates: .iso)
     let text = await RegionalFormat.with(german) {
@@ -75,7 +75,7 @@ struct RegionalFormatTests {
     #expect(text == "-2,50\u{A0}%33,3\u{A0}%")
   }
 
-  @Test("formats dates in the task's pattern, and typed dates in ISO 8601")
+  @Test("formats dates in the task's pattern, and form dates in ISO 8601")
   func dates() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     let date = Date(timeIntervalSince1970: 1_769_860_800)

@@ -63,7 +63,7 @@ struct SharedQuotesTests {
     #expect(list.content?.provenance.asOf == Self.noon)
   }
 
-  @Test("ignores an older price that arrives later")
+  @Test("ignores an older quote that arrives later")
   func olderPrice() async throws {
     let page = page()
     await page.load()
@@ -73,7 +73,7 @@ struct SharedQuotesTests {
     #expect(page.content?.coin.prices[.aud] == price)
   }
 
-  @Test("shows the list's price on a page that is opened later")
+  @Test("shows the list's newest price on a coin page that is opened later")
   func laterPage() async throws {
     await list().load()
     try arrive(777, 60)
@@ -93,7 +93,7 @@ struct SharedQuotesTests {
     #expect(source.queries.count == requests)
   }
 
-  @Test("keeps the list fresh despite a coin that is no longer traded")
+  @Test("treats the list as fresh even if it contains a coin that is no longer traded")
   func dormantCoin() async throws {
     var coins = FakeRepository.coins(3)
     coins[1].lastUpdated = Self.noon - 40 * 86_400

@@ -26,12 +26,12 @@ struct TimeMarksTests {
     let chart = LineChart([ChartSeries("", points: points)], xAxis: axes.time)
     let size = Size(width: width, height: 8)
     let line = chart.frame(size: size, environment: RenderEnvironment(isAnimated: false)).buffer.lines.last ?? ""
-    // Labels contain single spaces and are separated by at least two.
+    // Labels can contain single spaces, and are separated by at least two spaces.
     return line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
   @Test(
-    "labels round times unambiguously in every range",
+    "labels round times unambiguously in every chart range",
     arguments: [
       (hour, ["31 Jan 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
       (6 * hour, ["31 Jan 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),
@@ -50,7 +50,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "draws fewer marks in a narrow window, with shared parts only in the first label",
+    "draws fewer time marks in a narrow window, with shared parts only in the first label",
     arguments: [
       (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
       (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
@@ -61,14 +61,14 @@ struct TimeMarksTests {
     #expect(Self.labels(length, width: 40) == expected)
   }
 
-  @Test("shows the new year between hours and days")
+  @Test("shows the new year between hour and day marks")
   func newYear() {
     let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC
     #expect(Self.labels(Self.day, until: end) == ["31 Dec 12:00", "18:00", "1 Jan 2026", "06:00", "12:00"])
     #expect(Self.labels(4 * Self.day, until: end) == ["29 Dec 2025", "30 Dec", "31 Dec", "1 Jan 2026"])
   }
 
-  @Test("respects a time zone's days, daylight saving time and missing midnights")
+  @Test("respects a time zone's daylight saving time and missing midnights")
   func timeZones() throws {
     let brisbane = try #require(TimeZone(identifier: "Australia/Brisbane"))
     #expect(Self.labels(Self.day, brisbane) == ["31 Jan", "06:00", "12:00", "18:00"])
@@ -86,7 +86,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "marks at least the start of a range that is too short for two round times",
+    "marks at least the start of a chart range that is too short for two round times",
     arguments: [5.0, 59, 61, 3_000]
   )
   func short(length: TimeInterval) {
@@ -95,7 +95,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "identifies every time if labels are read from left to right, in any range, width and time zone",
+    "identifies every time when labels are read from left to right, in any range, width and time zone",
     arguments: ["GMT", "Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Cairo"]
   )
   func unambiguous(zone: String) throws {
@@ -126,7 +126,7 @@ struct TimeMarksTests {
     }
   }
 
-  /// Reads labels like a person: omitted parts are the same as in the previous label.
+  /// A reader that reads labels like a person: omitted parts are the same as in the previous label.
   private struct LabelReader {
     var year: Int
     var month = 1

@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Undo of market changes", .timeLimit(.minutes(1)))
+@Suite("Undo on market screens", .timeLimit(.minutes(1)))
 @MainActor
 struct UndoTests {
   private struct Failure: Error, CustomStringConvertible {
@@ -142,7 +142,7 @@ struct UndoTests {
     #expect(screen.model.list.isEmpty)
   }
 
-  @Test("undoes an edit of an alert by restoring its condition, state and number")
+  @Test("undoes an alert edit by restoring the alert's condition, state and number")
   func editedAlert() async throws {
     // Given an alert that has fired
     let store = memoryAlertStore(now: { FakeRepository.date })
@@ -169,7 +169,7 @@ struct UndoTests {
     #expect(try store.alerts() == before)
   }
 
-  @Test("undoes deleting several alerts by restoring their places and states")
+  @Test("undoes deleting several alerts by restoring their positions and states")
   func deletedAlerts() async throws {
     // Given
     let store = memoryAlertStore(now: { FakeRepository.date })
@@ -222,7 +222,7 @@ struct UndoTests {
     #expect(effects.undos.isEmpty)
   }
 
-  @Test("undoes an import by reversing its entries, but not earlier entries")
+  @Test("undoes an import by reversing only the imported entries")
   func imported() async throws {
     // Given
     let file = """

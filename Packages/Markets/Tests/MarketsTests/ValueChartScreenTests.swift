@@ -74,7 +74,7 @@ struct ValueChartScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "portfolio-value.txt")
   }
 
-  @Test("shows values and missing coins at the cursor, which follows the mouse")
+  @Test("shows the value and missing coins at the cursor, which follows the mouse")
   func cursor() async throws {
     let shown = try await Shown()
     await shown.press(.character("V"), KeyPress(.left))
@@ -119,7 +119,7 @@ struct ValueChartScreenTests {
     }
   }
 
-  @Test("loads a range when it is selected by key or click, and marks an unavailable range with the reason")
+  @Test("loads a value range when it is selected with a key or click, and marks unavailable ranges with the reason")
   func ranges() async throws {
     // Given
     let shown = try await Shown()
@@ -140,7 +140,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.range == .fiveYears)
   }
 
-  @Test("keeps the chart's values after a failure, with their age and the recovery suggestion")
+  @Test("keeps the chart's values after a failure, and shows their age and a recovery suggestion")
   func failures() async throws {
     // Given
     let repository = FakeRepository()
@@ -161,7 +161,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.points.count == 50)
   }
 
-  @Test("shows the loading progress, and drops a late response for an earlier range")
+  @Test("shows the loading progress of the value chart, and ignores a late response for an earlier range")
   func lateAnswers() async throws {
     // Given
     let repository = FakeRepository()
@@ -184,7 +184,7 @@ struct ValueChartScreenTests {
     #expect(!shown.model.value.state.isLoading)
   }
 
-  @Test("cancels loads when the chart disappears, and loads changed data when it appears again")
+  @Test("cancels loads when the value chart disappears, and loads changed data when it appears again")
   func leaving() async throws {
     let repository = FakeRepository()
     let shown = try await Shown(repository)
@@ -203,7 +203,7 @@ struct ValueChartScreenTests {
     #expect(points.last.map { $0.value > points[points.count - 2].value } == true)
   }
 
-  @Test("updates the value chart after an undone entry and in another currency")
+  @Test("updates the value chart after an entry is undone or the currency changes")
   func changes() async throws {
     let shown = try await Shown(entries: [(-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7"))])
     await shown.press(.character("V"))
@@ -217,7 +217,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.currency == .usd)
   }
 
-  @Test("reports an unreadable ledger or a range without holdings", arguments: [true, false])
+  @Test("reports an unreadable ledger, and a range without holdings", arguments: [true, false])
   func noValues(isEmpty: Bool) async throws {
     let shown = try await Shown(
       entries: isEmpty ? [] : [(-2_000, Ledgers.buy(2, "coin-0")), (-1_900, Ledgers.sell(2, "coin-0"))]
@@ -229,7 +229,7 @@ struct ValueChartScreenTests {
     #expect(shown.repository.ranges.isEmpty)
   }
 
-  @Test("fills a short window, but still reports a damaged ledger")
+  @Test("fills a short window with the value chart, but still reports a damaged ledger")
   func damage() async throws {
     // Given a ledger with an unreadable line
     let folder = FileManager.default.temporaryDirectory.appending(path: "value-chart-\(UUID().uuidString)")
@@ -257,7 +257,7 @@ struct ValueChartScreenTests {
     #expect(lines.contains { $0.contains("│") })
   }
 
-  @Test("shows the ledger's failure instead of the chart")
+  @Test("shows the ledger failure instead of the value chart")
   func brokenLedger() async {
     struct Broken: LedgerStoring {
       func snapshot() throws(LedgerError) -> LedgerSnapshot {

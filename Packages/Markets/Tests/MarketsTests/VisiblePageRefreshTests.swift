@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Refresh of the visible page", .timeLimit(.minutes(1)))
+@Suite("Auto-refresh of the visible page", .timeLimit(.minutes(1)))
 @MainActor
 struct VisiblePageRefreshTests {
   private let repository = FakeRepository()

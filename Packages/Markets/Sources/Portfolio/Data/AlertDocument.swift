@@ -7,7 +7,9 @@ struct AlertDocument: Codable {
     var description: String { reason }
   }
 
-  /// The documents of versions without a checksum: whole files with the version as a member next to the others.
+  /// A document from a version without checksums.
+  ///
+  /// The document is the whole file, and its version is one of the members.
   private struct Unprotected: Decodable {
     let version: Int
   }
@@ -29,7 +31,7 @@ struct AlertDocument: Codable {
     var service: String?
   }
 
-  /// The quote at which an alert last fired.
+  /// The quote that last triggered an alert.
   struct Firing: Codable {
     var price: String
     var time: String
@@ -39,7 +41,7 @@ struct AlertDocument: Codable {
   var next: Int
   var alerts: [Item]
 
-  /// Returns the document from a file of a version without a checksum.
+  /// Returns the document from a file that was written by a version without checksums.
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
     guard version == 1 else { throw Fault(reason: "there is no format \(version)") }
@@ -131,7 +133,9 @@ extension AlertDocument.Item {
     }
   }
 
-  /// Formats a time, clamped to the supported range, because no result depends on times outside the range.
+  /// Formats a time, clamped to the supported range.
+  ///
+  /// No result depends on times outside the range.
   private static func text(of date: Date) -> String {
     let bound = date.timeIntervalSince1970 > 0 ? Timestamp.range.upperBound : Timestamp.range.lowerBound
     return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text

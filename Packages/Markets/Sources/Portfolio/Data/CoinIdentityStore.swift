@@ -1,18 +1,18 @@
 import Basics
 public import Persistence
 
-/// A store of the coins of the ledger, the alerts and the favorites in one JSON file.
+/// A store for the coins in the ledger, the alerts and the favorites, kept in one JSON file.
 ///
-/// The coins in a file are added when the file is read, and sources add IDs and names. The identity file is written
-/// only after a source or the user has added information, so it doesn't exist for users without coins. `JSONFileStore`
-/// provides durability, locking and protection of damaged files.
+/// A file's coins are added when the file is read, and sources add IDs and names. The identity file is written only
+/// after a source or the user has added information, so it doesn't exist for users without coins. `JSONFileStore`
+/// provides durability and locking, and protects damaged files.
 public final class CoinIdentityStore: Sendable {
   private let store: JSONFileStore<CoinIdentities>
-  /// The coins in the file, and the coins added since it was read.
+  /// The coins in the file, and the coins added since the file was read.
   private let memory = Locked(CoinIdentities())
   private let isLoaded = Locked(false)
 
-  /// Creates a store that opens the file at the first request and waits for other processes' locks.
+  /// Creates a store that opens the file at its first use and waits for other processes' locks.
   public convenience init(path: String, writtenBy: String, lockTimeout: Duration = .seconds(5)) {
     self.init(path: path, writtenBy: writtenBy, lockTimeout: lockTimeout, fileSystem: LiveFileSystem())
   }
@@ -53,10 +53,12 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Adds the coins of a file; an empty symbol means that the symbol is unknown.
+  /// Adds a file's coins.
+  ///
+  /// An empty symbol means that the symbol is unknown.
   public func adopt(_ references: [CoinReference]) { memory.withLock { $0.adopt(references) } }
 
-  /// Learns IDs, symbols and names from the coins that a source listed, by the rules of ``CoinIdentities``.
+  /// Updates IDs, symbols and names from the coins listed by a source, following the rules of ``CoinIdentities``.
   ///
   /// A write error is ignored, because the next list provides the same information.
   public func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
@@ -73,12 +75,14 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Links a coin to a source's coin as the user decided, and returns when the link is durable.
+  /// Links a coin to the source's coin chosen by the user, and returns when the link is durable.
   public func link(_ id: String, to listed: SourceCoin, in source: String) throws(StoreError) {
     try change { identities throws(CoinLinkError) in try identities.link(id, to: listed, in: source) }
   }
 
-  /// Marks a coin as missing from a source, as the user decided, and returns when the mark is durable.
+  /// Marks a coin as missing from a source after the user rejected all matches.
+  ///
+  /// It returns when the mark is durable.
   public func separate(_ id: String, from source: String) throws(StoreError) {
     try change { identities throws(CoinLinkError) in try identities.separate(id, from: source) }
   }

@@ -2,30 +2,30 @@ import Basics
 public import Foundation
 import Persistence
 
-/// A store of alerts in one JSON file, which several processes can use at the same time.
+/// An alert store in one JSON file, which several processes can use at the same time.
 ///
 /// `JSONFileStore` makes every change durable and protects it with a lock. A checksum detects changed bytes, a `.bak`
 /// file keeps the content before the last change, and a damaged file is never overwritten. Files from versions without
-/// checksum and backup can be read; the next change converts them to the current format.
+/// checksums and backups can be read. The next change converts them to the current format.
 public final class FileAlertStore: AlertStoring {
-  /// A new state that couldn't be stored.
+  /// A new alert state that couldn't be stored.
   private struct UnsavedChange {
     let before: PriceAlert
     let after: PriceAlert
   }
 
-  /// The service whose prices are checked and to which new alerts belong.
+  /// The service that provides the checked prices and owns new alerts.
   ///
   /// If `nil`, all alerts are checked.
   public let service: AlertService?
   private let store: JSONFileStore<AlertList>
-  /// The identities of coins; if `nil`, every ID is treated as a separate coin.
+  /// The coin identities; if `nil`, every ID is treated as a separate coin.
   private let identities: CoinIdentityStore?
   private let now: @Sendable () -> Date
   /// The new states that couldn't be stored, by alert number.
   private let unsaved = Locked<[Int: UnsavedChange]>([:])
 
-  /// Creates a store that opens the file at the first request and waits for other processes' locks.
+  /// Creates a store that opens the file at its first use and waits for other processes' locks.
   public convenience init(
     path: String,
     writtenBy: String,
@@ -72,9 +72,11 @@ public final class FileAlertStore: AlertStoring {
 
   package var path: String { store.path }
 
-  /// Reads all alerts; returns none if the file is missing.
+  /// Reads all alerts.
   ///
-  /// If the coins' identities can't be read, alerts keep the IDs from their file, so that they still fire.
+  /// If the file is missing, there are none.
+  ///
+  /// If the coins' identities can't be read, alerts keep the IDs from their file, so they can still be triggered.
   public func alerts() throws(AlertError) -> [PriceAlert] { current(try storedAlerts()) }
 
   private func storedAlerts() throws(AlertError) -> [PriceAlert] {
@@ -110,7 +112,7 @@ public final class FileAlertStore: AlertStoring {
     return try changing { list throws(AlertError) in list.remove(ids) }
   }
 
-  /// Replaces the request of an alert, and returns when the change is durable.
+  /// Replaces an alert's request, and returns when the change is durable.
   @discardableResult
   public func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert {
     let time = now()
@@ -126,7 +128,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Adds removed alerts again and returns when they are durable.
+  /// Restores removed alerts, and returns when they are durable.
   public func restore(_ alerts: [PriceAlert]) throws(AlertError) {
     try changing { list throws(AlertError) in
       do throws(InvalidAlert) { try list.restore(alerts) } catch { throw .invalid(error) }
@@ -162,7 +164,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Replaces stored states with later states that couldn't be stored.
+  /// Returns the stored alerts with later states that couldn't be stored.
   private func current(_ stored: [PriceAlert]) -> [PriceAlert] {
     let unsaved = unsaved.withLock { $0 }
     return stored.map { alert in
@@ -176,7 +178,7 @@ public final class FileAlertStore: AlertStoring {
     do throws(StoreError) {
       try identities?.load()
     } catch {
-      // The ledger reports the damaged file. Alerts must still fire before it is repaired.
+      // The ledger reports the damaged file. Alerts must still work before the file is repaired.
     }
   }
 
@@ -202,7 +204,7 @@ public final class FileAlertStore: AlertStoring {
 }
 
 extension AlertList {
-  /// Replaces the coins' IDs with the keys of their identities.
+  /// Replaces the coins' IDs with their identity keys.
   fileprivate mutating func useKeys(of identities: CoinIdentityStore?) {
     guard let known = identities?.known else { return }
     for index in alerts.indices { alerts[index].request.coin.id = known.key(of: alerts[index].request.coin.id) }

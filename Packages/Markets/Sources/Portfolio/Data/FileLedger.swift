@@ -2,7 +2,9 @@ import Basics
 public import Foundation
 import Persistence
 
-/// A ledger in a file with one JSON object per line, which several processes can read and extend at the same time.
+/// A ledger in a file with one JSON object per line.
+///
+/// Several processes can read and extend it at the same time.
 ///
 /// Adding an entry locks a side file (`.lock`), reads new lines from other processes and checks the entry. The ledger
 /// then appends the entry's line and returns when the line is on disk. Existing bytes never change, with one exception:
@@ -19,11 +21,11 @@ public final class FileLedger: LedgerStoring {
   private let lockTimeout: Duration
   private let now: @Sendable () -> Date
   private let newIdentity: @Sendable () -> UUID
-  /// The identities of coins; if `nil`, every ID is treated as a separate coin.
+  /// The coin identities; if `nil`, every ID is treated as a separate coin.
   private let identities: CoinIdentityStore?
   private let content = Locked(LedgerContent())
 
-  /// Creates a ledger that opens the file at the first request and waits for other processes' locks.
+  /// Creates a ledger that opens the file at its first use and waits for other processes' locks.
   public convenience init(
     path: String,
     identities: CoinIdentityStore? = nil,
@@ -61,7 +63,9 @@ public final class FileLedger: LedgerStoring {
     lock = FileLock(fileSystem: fileSystem, clock: clock)
   }
 
-  /// Reads the new lines of the file; a missing file is treated as an empty ledger.
+  /// Reads the file's new lines.
+  ///
+  /// A missing file is treated as an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
     try content.withLock { content throws(LedgerError) in
       try followIdentities(&content)
@@ -88,7 +92,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Rereads a line that seems incomplete while holding the lock.
+  /// Rereads a seemingly incomplete line while holding the lock.
   ///
   /// If the lock isn't available, the line is reported.
   private func refreshUnderLock(
@@ -194,7 +198,7 @@ public final class FileLedger: LedgerStoring {
     do throws(LedgerError) {
       try append(bytes, to: file, status, location, content)
     } catch {
-      // The table may contain entries that the file lacks, so the next read starts over.
+      // The table may contain entries that aren't in the file, so the next read starts over.
       content.startOver()
       throw error
     }
@@ -202,7 +206,7 @@ public final class FileLedger: LedgerStoring {
     return value
   }
 
-  /// Gives a new file to the owner of its directory, and makes the lock available to everyone who can write the file.
+  /// Gives a new file the owner of its directory, and makes the lock available to every user who can write the file.
   private func takeCare(
     of file: FileDescriptor,
     _ status: FileStatus,
@@ -225,7 +229,7 @@ public final class FileLedger: LedgerStoring {
   ) throws(LedgerError) {
     let offset = content.offset
     try unwritten { () throws(FileSystemError) in
-      // A larger file couldn't be read again.
+      // A larger file would exceed the limit for reading.
       guard offset + bytes.count <= LedgerLimits.fileSize else {
         throw FileSystemError(.write, file.path, .fileTooLarge)
       }
@@ -262,12 +266,14 @@ public final class FileLedger: LedgerStoring {
 }
 
 extension FileFailure {
-  /// Converts a store's error, whose message names the file.
+  /// Creates an error from a store's error, whose message names the file.
   init(_ error: StoreError) {
     self.init(error.message, recoverySuggestion: error.recoverySuggestion)
   }
 
-  /// Converts a file system error without its path, which can be the path of a temporary file.
+  /// Creates a failure from a file system error.
+  ///
+  /// The path is dropped, because it can be a temporary file's path.
   init(_ error: FileSystemError) {
     self.init(
       "could not \(error.operation.rawValue) it: \(error.code)",

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// The CSV format of ledger entries: comma-separated values (RFC 4180) in UTF-8 with a header.
+/// The CSV format for ledger entries: comma-separated values (RFC 4180) in UTF-8 with a header.
 ///
 /// The columns are `id`, `time`, `kind`, `coin`, `symbol`, `amount`, `price`, `currency`, `fee`, `to_coin`,
 /// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits; times are RFC 3339 in UTC.
@@ -22,9 +22,9 @@ public enum LedgerCSV {
     return text
   }
 
-  /// Reads the entries with their line numbers.
+  /// Reads entries with their line numbers.
   ///
-  /// An entry without an identifier gets a new one.
+  /// Entries without an identifier get new identifiers.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -32,12 +32,12 @@ public enum LedgerCSV {
     try rows(in: try CSVReader.rows(in: data), newIdentity: newIdentity)
   }
 
-  /// Returns whether the names are columns of this layout, even if some columns are missing.
+  /// Returns whether the names are columns in this layout, even if some columns are missing.
   static func isHeader(_ names: [String]) -> Bool {
     names.contains("kind") || required.filter(names.contains).count >= 3
   }
 
-  /// Reads the entries from rows, starting with the header.
+  /// Reads entries from rows, starting with the header.
   static func rows(
     in rows: [CSVReader.Row],
     newIdentity: () -> UUID = { UUID() }
@@ -100,7 +100,7 @@ public enum LedgerCSV {
 
 /// A reader of comma-separated values (RFC 4180) with LF or CRLF line breaks and an optional byte order mark.
 struct CSVReader {
-  /// The fields of a row, and the number of its first line.
+  /// A row's fields and the number of its first line.
   struct Row {
     let line: Int
     var fields: [String]
@@ -143,7 +143,7 @@ struct CSVReader {
     }
   }
 
-  /// Reads a field, and moves the position to the following comma or line break or to the end.
+  /// Reads a field, and moves the position to the following comma, line break or end of the file.
   private mutating func field() throws(ImportError) -> String {
     guard position < bytes.endIndex, bytes[position] == UInt8(ascii: "\"") else {
       let start = position

@@ -2,11 +2,11 @@ import Basics
 import Foundation
 import Persistence
 
-/// The content of a ledger file up to the offset at which the next read continues.
+/// The content of a ledger file up to the offset where the next read continues.
 struct LedgerContent {
   /// The maximum number of stored problems.
   ///
-  /// Further problems are only counted.
+  /// Further problems are counted but not stored.
   static let problemLimit = 1_000
   private static let bufferSize = 512 * 1_024
   private static let endingLength = 64
@@ -25,7 +25,7 @@ struct LedgerContent {
   private var file: FileStatus?
   /// The last bytes before the offset.
   ///
-  /// If the file has other bytes there, it was rewritten.
+  /// If the file has different bytes there, it was rewritten.
   private var ending: [UInt8] = []
 
   /// Creates empty content; `aliases` maps aliases to keys.
@@ -67,7 +67,7 @@ struct LedgerContent {
   /// Discards everything, so that the next read begins at the start of the file.
   mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
-  /// Returns whether the file is the same one and still has the known bytes before the offset.
+  /// Returns whether the file is still the same file, with the known bytes before the offset.
   private func continues(
     _ descriptor: FileDescriptor,
     _ status: FileStatus,
@@ -109,7 +109,7 @@ struct LedgerContent {
       position += used
       if count == 0 { break }
       if filled == buffer.count {
-        // A line that doesn't fit is damaged in any case, so skip its bytes.
+        // A line that exceeds the limit is damaged in any case, so skip its bytes.
         isOverlong = true
         position += filled
         filled = 0
@@ -144,7 +144,7 @@ struct LedgerContent {
     }
   }
 
-  /// Adds the last line, which has no line break; returns `false` if the line is incomplete.
+  /// Adds the last line, which has no line break, and returns whether the line is complete.
   private mutating func addLastLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     do throws(LineFault) {
       guard let record = try LineReader.record(line, &table) else { return false }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The JSON format of ledger entries: `{"version": 1, "entries": [{"id": …}]}`.
+/// The JSON format for ledger entries: `{"version": 1, "entries": [{"id": …}]}`.
 ///
-/// The members have the same names as the columns of ``LedgerCSV``. Numbers are written as strings of decimal digits;
-/// JSON numbers can be read as well.
+/// The members have the same names as the columns in ``LedgerCSV``. Numbers are written as strings of decimal digits,
+/// but JSON numbers can also be read.
 public enum LedgerJSON {
   package static let version = 1
 
@@ -24,9 +24,9 @@ public enum LedgerJSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the entries with their numbers, counted from 1.
+  /// Reads entries with their numbers, counted from 1.
   ///
-  /// An entry without an identifier gets a new one.
+  /// Entries without an identifier get new identifiers.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -73,7 +73,7 @@ public enum LedgerJSON {
     }
   }
 
-  /// Returns the number of the entry, counted from 1, and the member for which decoding failed.
+  /// Returns the location of a decoding error: the number of the entry, counted from 1, and the member.
   private static func place(of error: DecodingError) -> (number: Int, member: String)? {
     let path: [any CodingKey]
     switch error {
@@ -89,7 +89,7 @@ public enum LedgerJSON {
 
 /// The fields of an entry as strings, with their names in exported files.
 enum EntryMembers {
-  /// The names in the order of the columns of a CSV file.
+  /// The names, in the order of the columns in a CSV file.
   static let names = [
     "id", "time", "kind", "coin", "symbol", "amount", "price", "currency", "fee", "to_coin", "to_symbol", "to_amount",
     "reverses", "note",

@@ -1,14 +1,15 @@
 import Basics
 import Foundation
 
-/// The format of a ledger file: one JSON object per line, with members in this order and without spaces.
+/// The line format of a ledger file. Each line is a JSON object without spaces, with members in this order:
 ///
 ///     {"v":1,"id":"…","time":"2026-01-31T12:00:00.000Z","kind":"buy","coin":"bitcoin","symbol":"btc","amount":"0.5",
 ///      "price":"88047.57","currency":"usd","fee":"1","note":"…","crc":"89abcdef"}
 ///
 /// Members that don't apply are omitted: `to_coin`, `to_symbol` and `to_amount` (after `amount`) are only for swaps,
-/// and `reverses` (after `kind`, without coin and amount) is only for reversals. Numbers are strings of decimal digits,
-/// so that no reader converts them to floating point. The checksum is the CRC-32 of everything before `,"crc"`.
+/// and `reverses` (after `kind`, without coin and amount) is only for reversals. Numbers are strings of decimal
+/// digits, which prevents readers from converting them to floating-point numbers. The checksum is the CRC-32 of
+/// everything before `,"crc"`.
 ///
 /// Readers accept members in any order, spaces, unknown members, JSON numbers and a missing checksum. A checksum that
 /// isn't the last member is an error.
@@ -114,7 +115,7 @@ enum LineFormat {
 }
 
 enum LineReader {
-  /// Returns the record of a line; `nil` for a blank line.
+  /// Returns a line's record; `nil` for a blank line.
   static func record(
     _ line: UnsafeBufferPointer<UInt8>,
     _ table: inout LedgerTable
@@ -129,7 +130,7 @@ enum LineReader {
   }
 }
 
-/// The reason why a line of a ledger file isn't an entry.
+/// The reason why a line in a ledger file isn't an entry.
 enum LineFault: Error {
   case damaged(String)
   case checksum

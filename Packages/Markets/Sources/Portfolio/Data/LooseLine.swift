@@ -19,7 +19,7 @@ struct LooseLine: Decodable {
   private let note: String?
   private let check: Anything?
 
-  /// The version of a line, which determines whether the other members can be read.
+  /// A line's version, which determines whether the other members can be read.
   private struct Version: Decodable {
     let v: Int
   }
@@ -40,7 +40,8 @@ struct LooseLine: Decodable {
     } catch {
       throw .damaged("one of its members is of the wrong kind")
     }
-    // A checksum at the end has been verified. In any other place, it belongs to bytes that have changed since.
+    // A checksum at the end has been verified. Anywhere else, a checksum means that the line has changed since it was
+    // written.
     guard loose.check == nil || LineFormat.hasCheck(line) else { throw .checksum }
     let entry = try loose.entry()
     do throws(InvalidEntry) {

@@ -95,7 +95,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   /// The received search texts.
   var searches: [String] { lock.withLock { askedTexts } }
 
-  /// Makes all further requests fail with an error; `nil` makes them succeed.
+  /// Makes all further requests fail with an error, or succeed if the error is `nil`.
   func fail(with error: MarketsError?) { lock.withLock { failure = error } }
 
   /// Sets the provenance of all further responses.
@@ -240,7 +240,7 @@ actor Gate {
   }
 }
 
-/// A store of favorites in memory, which fails on demand.
+/// An in-memory store of favorites that can fail on demand.
 ///
 /// `@unchecked Sendable`: `lock` protects all mutable state.
 final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
@@ -274,11 +274,11 @@ final class FakeEffects: ScreenEffects {
   var notifications: [String] = []
   /// The open menu.
   private(set) var menu: (title: String, choices: [KeyChoice], selected: Int)?
-  /// The changes that can be undone, the latest one last.
+  /// The undo actions, with the latest last.
   @ObservationIgnored private(set) var undos: [@MainActor () async -> String?] = []
   private(set) var exports: [String: String] = [:]
 
-  /// Undoes the latest change; returns the problem if that fails.
+  /// Undoes the latest change, and returns the problem if that fails.
   func undo() async -> String? { await undos.popLast()?() }
 
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
@@ -293,7 +293,7 @@ final class FakeEffects: ScreenEffects {
 
   func choose(_ title: String, among choices: [KeyChoice], selected: Int) { menu = (title, choices, selected) }
 
-  /// Chooses the row of the open menu that begins with a text.
+  /// Chooses the row in the open menu that begins with the given label.
   func take(_ label: String) {
     let choice = menu?.choices.first { $0.label.hasPrefix(label) }
     menu = nil
@@ -320,9 +320,10 @@ final class FakeSource: Navigator, @unchecked Sendable {
   }
 }
 
-/// The tasks that an action starts.
+/// A collection of the tasks that an action starts.
 ///
-/// Nothing else awaits them. A task keeps its task-local values until it ends, so their token is needed until then.
+/// No other code awaits these tasks. Each task keeps a task-local token until it ends, so the release of the token
+/// marks the end of all tasks.
 struct StartedTasks {
   private final class Token: Sendable {
     let end: AsyncStream<Void>.Continuation

@@ -3,7 +3,9 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Compares screens with golden files; `MARKETS_REWRITE_GOLDEN=1` rewrites the files.
+/// Compares screens with golden files.
+///
+/// `MARKETS_REWRITE_GOLDEN=1` rewrites the files.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",
@@ -13,7 +15,7 @@ enum GoldenScreens {
 
   private static let sizes = [Size(width: 50, height: 16), Size(width: 80, height: 24), Size(width: 130, height: 30)]
 
-  /// Expects a screen to match a golden file in all sizes, in ASCII, and in linear output.
+  /// Checks that a screen matches its golden files in all sizes, in ASCII, and in linear output.
   @MainActor
   static func expect(_ screen: any Screen, matches file: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws

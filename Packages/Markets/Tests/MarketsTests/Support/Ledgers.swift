@@ -32,7 +32,7 @@ enum Ledgers {
     .sell(Trade(coin: CoinReference(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
   }
 
-  /// Returns `c7` for `coin-7`, and the first letters for other coins.
+  /// Returns a coin's symbol: `c7` for `coin-7`, and the first letters for other coins.
   private static func symbol(_ coin: String) -> String {
     coin.hasPrefix("coin-") ? "c\(coin.dropFirst(5))" : String(coin.filter(\.isLetter).prefix(3))
   }

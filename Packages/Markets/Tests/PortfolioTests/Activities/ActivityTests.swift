@@ -33,7 +33,7 @@ struct ActivityTests {
     #expect(snapshot.activities(ofCoin: "nothing").isEmpty)
   }
 
-  @Test("sorts activities by time, and activities at the same time by the order of recording")
+  @Test("sorts activities by time, and those with equal times by the order of recording")
   func order() throws {
     let snapshot = try ledger(at: [(5, buy("1")), (1, buy("2")), (5, buy("3")), (3, buy("4"))])
     #expect(snapshot.activities().map(\.id) == [.numbered(3), .numbered(1), .numbered(4), .numbered(2)])

@@ -35,7 +35,7 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "fires an alert when the price equals its threshold",
+    "triggers an alert when the price equals its threshold",
     arguments: [
       (AlertCondition.above(100), "99.999999999999999999", false), (.above(100), "100", true),
       (.above(100), "101", true),
@@ -72,7 +72,7 @@ struct AlertEngineTests {
     #expect(evaluation.fired.map(\.change) == (fires ? [number(change)] : []))
   }
 
-  @Test("fires a one-time alert only once")
+  @Test("triggers a one-time alert only once")
   func once() {
     let first = AlertEngine.evaluate([alert(.above(100))], quotes: quotes("100"), at: noon)
     let second = AlertEngine.evaluate(first.alerts, quotes: quotes("90"), at: noon + 1)
@@ -85,7 +85,7 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "fires a recurring alert again only after the price has moved back by the margin",
+    "triggers a recurring alert again only after the price has moved back by the margin",
     arguments: [
       (AlertCondition.above(100), ["100", "99.01", "101", "99", "99", "100"], [0, 5]),
       (.below(100), ["100", "100.99", "99", "101", "100"], [0, 4]),
@@ -110,7 +110,7 @@ struct AlertEngineTests {
     #expect(fired == fires)
   }
 
-  @Test("fires an alert once while the price fluctuates around its threshold")
+  @Test("triggers an alert only once while the price fluctuates around its threshold")
   func trembling() {
     var random = SeededGenerator(seed: 8)
     var alerts = [alert(.above(100), .recurring(margin: number("0.05")))]
@@ -147,7 +147,7 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "never fires or rearms an alert with a quote older than the interval",
+    "never triggers or rearms an alert with a quote older than the interval",
     arguments: [
       (0.0, nil), (300, nil), (301, .tooOld(age: 301)), (72_000, .tooOld(age: 72_000)),
       (-60, nil), (-61, .fromFuture), (-86_400, .fromFuture),
@@ -175,7 +175,7 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "states the age of the price if an alert couldn't be checked",
+    "includes the age of the price if an alert couldn't be checked",
     arguments: [(59.0, "59 s"), (60, "1 min"), (7_199, "119 min"), (7_200, "2 h"), (172_800, "2 days")]
   )
   func ageText(seconds: Double, text: String) {
@@ -183,7 +183,7 @@ struct AlertEngineTests {
     #expect(unchecked.description == "Alert 1 was not checked: the latest price of BTC is \(text) old.")
   }
 
-  @Test("stores the price, its time and its source when an alert fires")
+  @Test("stores the price, its time and its source when an alert is triggered")
   func lastQuote() {
     let first = AlertEngine.evaluate([alert(.above(100), .recurring())], quotes: quotes("101", age: 7), at: noon)
     let second = AlertEngine.evaluate(first.alerts, quotes: quotes("90", at: noon + 60), at: noon + 60)
@@ -193,7 +193,7 @@ struct AlertEngineTests {
     #expect(first.fired.first?.quote == second.alerts.first?.lastQuote)
   }
 
-  @Test("returns whether a condition already holds, or nil without the 24-hour change")
+  @Test("returns whether an alert condition already holds, or nil if the 24-hour change is unknown")
   func holdsAlready() throws {
     let quote = try #require(Quote(price: 100, time: noon, source: "Test"))
     func holds(_ condition: AlertCondition) -> Bool? { alert(condition).request.holds(at: quote) }

@@ -22,7 +22,7 @@ struct AlertFileTests {
     AlertRequest(coin: dogecoin, condition: .below(2), currency: "eur"),
   ]
 
-  /// A file from a version without checksums, with two of the alerts.
+  /// An alert file from a version without checksums, with two of the alerts.
   private static let unprotected = """
     {
       "alerts" : [
@@ -119,7 +119,7 @@ struct AlertFileTests {
     try store(disk).remove(1)
   }
 
-  @Test("stores the quote at which an alert fired")
+  @Test("stores the quote that triggered an alert")
   func firing() throws {
     // Given
     for request in Self.requests { try store(disk).add(request) }
@@ -200,7 +200,7 @@ struct AlertFileTests {
   }
 
   @Test(
-    "stores either the old or the new alerts after a disk error, and reports which",
+    "keeps either the old or the new alerts after a disk error, and reports which",
     arguments: faultCodes
   )
   func faults(code: SystemErrorCode) throws {

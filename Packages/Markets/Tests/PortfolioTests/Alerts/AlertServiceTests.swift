@@ -27,7 +27,7 @@ struct AlertServiceTests {
     )
   }
 
-  @Test("fires alerts only on prices from their own service")
+  @Test("triggers alerts only with prices from their own service")
   func otherService() throws {
     // Given
     try store(Self.real).add(request)
@@ -65,7 +65,7 @@ struct AlertServiceTests {
     #expect(try store(Self.real).check(high).fired.count == 1)
   }
 
-  @Test("reports an alert that another process fired first, but doesn't fire it again")
+  @Test("reports an alert that another process triggered first, but doesn't trigger it again")
   func firedElsewhere() throws {
     // Given
     let (mine, theirs) = (store(Self.real), store(Self.real))
@@ -83,7 +83,7 @@ struct AlertServiceTests {
     #expect(try store(Self.sample).check(high).alertsFired(since: earlier).isEmpty)
   }
 
-  @Test("fires an alert once even if its state can't be stored, and stores the state later", arguments: faultCodes)
+  @Test("triggers an alert once even if its state can't be stored, and stores the state later", arguments: faultCodes)
   func unsaved(code: SystemErrorCode) throws {
     // Given
     try store(Self.real).add(request)
@@ -116,7 +116,7 @@ struct AlertServiceTests {
     #expect(try self.store(Self.real).alerts().map(\.state) == [.off(since: noon)])
   }
 
-  @Test("states why an alert can't be checked")
+  @Test("explains why an alert can't be checked")
   func reasons() throws {
     try store(Self.real).add(request)
     var quotes = alertQuotes([:])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Alert stores")
 struct AlertStoreTests {
-  /// The implementations: in memory and in a file.
+  /// The tested implementations: in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -46,7 +46,7 @@ struct AlertStoreTests {
     ),
   ]
 
-  @Test("lists alerts in the order in which they were set, and never reuses alert numbers", arguments: Kind.allCases)
+  @Test("lists alerts in the order they were set, and never reuses alert numbers", arguments: Kind.allCases)
   func numbers(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -106,7 +106,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("removes several alerts together, and restores their numbers, places and states", arguments: Kind.allCases)
+  @Test("removes several alerts together, and restores their numbers, positions and states", arguments: Kind.allCases)
   func removedTogether(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -151,7 +151,7 @@ struct AlertStoreTests {
     #expect(try store.alerts() == before)
   }
 
-  @Test("fires an alert for only one of several checks, and stores that the alert fired", arguments: Kind.allCases)
+  @Test("reports a triggered alert to only one of several checks, and stores its new state", arguments: Kind.allCases)
   func checking(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -193,7 +193,7 @@ struct AlertStoreTests {
     #expect(!calls.calls.contains { $0.operation == .write || $0.operation == .lock })
   }
 
-  @Test("keeps all alerts that tasks set concurrently, and reports a fired alert to only one task")
+  @Test("keeps all alerts that tasks set concurrently, and reports a triggered alert to only one task")
   func concurrency() async throws {
     // Given
     let path = path

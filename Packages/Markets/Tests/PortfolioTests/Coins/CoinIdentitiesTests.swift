@@ -42,7 +42,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "bitcoin") == "bitcoin")
   }
 
-  @Test("merges coins that were entered with the IDs of both sources", arguments: [true, false])
+  @Test("merges coins that were recorded with IDs from both sources", arguments: [true, false])
   func both(isMarket: Bool) {
     // Given
     var identities = identities(("btc", "btc"), ("bitcoin", "btc"))
@@ -59,7 +59,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "btc") == "bitcoin")
   }
 
-  @Test("asks for a choice if several coins of the source share the symbol, and keeps the choice")
+  @Test("asks for a choice if several of the source's coins share the symbol, and keeps the choice")
   func sharedSymbol() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -83,7 +83,7 @@ struct CoinIdentitiesTests {
     #expect(identities.lookUp("batcat", in: market) == .unknown)
   }
 
-  @Test("asks for a choice if several coins of the ledger share the symbol of a coin in the source")
+  @Test("asks for a choice if several coins in the ledger share a symbol with one of the source's coins")
   func severalKept() throws {
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -101,7 +101,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices.isEmpty == true)
   }
 
-  @Test("asks for a choice if the market lists another coin with the symbol of a stored coin")
+  @Test("asks for a choice if the market lists another coin with a stored coin's symbol")
   func unrelatedNamesake() {
     // Given a coin whose symbol a much larger coin also has
     var identities = identities(("batcat", "btc"))
@@ -116,7 +116,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices[list] == [pricedBitcoin])
   }
 
-  @Test("asks for a choice before accepting a different ID, which may denote another coin")
+  @Test("asks for a choice before accepting a different ID, because it may belong to another coin")
   func vanishedID() {
     var identities = identities(("gone-coin", "btc"))
     identities.learn([listedBitcoin], from: market, isRepresentative: true)
@@ -124,7 +124,7 @@ struct CoinIdentitiesTests {
     #expect(identities["gone-coin"]?.choices[market] == [listedBitcoin])
   }
 
-  @Test("never links a coin by symbol based on a list of few coins")
+  @Test("never links a coin by its symbol alone if the source's list is incomplete")
   func fewCoins() {
     var identities = identities(("btc", "btc"))
     identities.learn([batcat], from: market, isRepresentative: false)
@@ -209,7 +209,7 @@ struct CoinIdentitiesTests {
     }
   }
 
-  @Test("finds a favorite, which has only an ID, by that ID or as a symbol")
+  @Test("finds a favorite by its ID, even if the ID is only a symbol")
   func favorites() {
     var identities = identities(("btc", ""), ("ethereum", ""))
     let ether = SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum")

@@ -120,7 +120,7 @@ struct CoinIdentityStoreTests {
     #expect(try store.alerts().map(\.request.coin.id) == ["bitcoin"])
   }
 
-  @Test("writes no identity file without coins, and writes nothing twice")
+  @Test("writes no identity file if there are no coins, and never rewrites unchanged identities")
   func writes() throws {
     let identities = identities()
     identities.learn([listed], from: "CoinGecko", isRepresentative: true)

@@ -76,7 +76,7 @@ struct CoinbaseFileTests {
     #expect(history.ignored.map(\.line) == [6])
   }
 
-  @Test("accepts Coinbase's column names of 2021 and missing IDs")
+  @Test("accepts Coinbase's column names from 2021 and missing IDs")
   func formerColumns() throws {
     let history = try file(
       """
@@ -168,7 +168,7 @@ struct KrakenFileTests {
     #expect(history.ignored.map(\.line) == [2, 6, 7, 8, 9])
   }
 
-  @Test("reads Kraken trades with fees in the quote asset, and adds a trade in both files once")
+  @Test("reads Kraken trades with fees in the quote asset, and adds a trade only once if both files contain it")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -288,7 +288,7 @@ struct BinanceFileTests {
     #expect(history.rows.first?.entry.note == "Simple Earn Flexible Interest")
   }
 
-  @Test("pairs several Binance coins that are converted to the same coin in the same second")
+  @Test("pairs Binance lines for several coins that are converted to the same coin in the same second")
   func smallAmounts() throws {
     let history = try history(
       """
@@ -305,7 +305,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("reads amounts with their assets from Binance's trade history, latest first")
+  @Test("reads amounts with asset names from Binance's trade history, which begins with the latest trade")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -330,7 +330,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("accepts the former columns of Binance's trade history")
+  @Test("accepts the earlier columns in Binance's trade history")
   func formerColumns() throws {
     let trades = try file(
       """
@@ -341,7 +341,7 @@ struct BinanceFileTests {
     #expect(actions(trades) == [buy("0.002", coin("btc"), at: "50000", "eur", fee: "0.1")])
   }
 
-  @Test("ignores Binance lines that don't change a balance, as for Coinbase and Kraken")
+  @Test("ignores Binance lines that don't change a balance, just like Coinbase and Kraken lines")
   func noChange() throws {
     let binance = try history("1,2026-01-31 08:00:00,Spot,Deposit,BTC,0.00000000,\n")
     let coinbase = try file(
@@ -382,7 +382,7 @@ struct BinanceFileTests {
 
 @Suite("Derived transaction identifiers")
 struct DerivedIdentityTests {
-  @Test("derives reproducible version 8 identifiers with different first digits")
+  @Test("derives reproducible version 8 UUIDs with different first digits")
   func identities() {
     let all = (0..<20_000).map { UUID.derived(from: "kraken:T\($0)").uuidString }
     #expect(UUID.derived(from: "kraken:T1").uuidString == all[1])
@@ -428,7 +428,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "accepts numbers with signs, separators and exponents",
+    "accepts imported numbers with signs, separators and exponents",
     arguments: [
       ("1", "1"), ("-0.5", "-0.5"), ("$1,234.50", "1234.5"), ("-$7.10", "-7.1"), ("€0.5", "0.5"),
       ("1E-8", "0.00000001"),
@@ -440,7 +440,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "rejects text that isn't a number",
+    "rejects imported text that isn't a number",
     arguments: [
       "", "-", "$", "1,5", "12,34", ",123", "1.2.3", "1e", "1e99", "1e-40", "e5", "--1", "1 2", "٣", "∞", "1,234,56",
       "0x1",
@@ -451,7 +451,7 @@ struct ImportedColumnTests {
     #expect(ExchangeValue.number(text) == nil)
   }
 
-  @Test("rejects sums beyond all limits instead of trapping")
+  @Test("rejects imported sums that exceed the limits instead of crashing")
   func overflow() {
     let line = "1,2026-01-31 08:00:00,Spot,Buy,BTC,999999999999999999,\n"
     let text =
@@ -461,7 +461,7 @@ struct ImportedColumnTests {
     #expect(error?.description.contains("its numbers are too large") == true)
   }
 
-  @Test("accepts or rejects randomly changed rows without crashing")
+  @Test("accepts or rejects randomly changed exchange rows without crashing")
   func fuzz() throws {
     let samples = [
       "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total,Fees,Notes\n"

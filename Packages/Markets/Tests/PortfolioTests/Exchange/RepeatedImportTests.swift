@@ -28,7 +28,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().count == 2)
   }
 
-  @Test("adds all equal rows in a file")
+  @Test("adds all equal rows in an imported file")
   func equalRows() throws {
     #expect(try ledger.add(try rows(Self.purchase)).added == 1)
     let grown = try ledger.add(try rows(Self.purchase, Self.purchase, Self.purchase))
@@ -37,14 +37,14 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 1.5)
   }
 
-  @Test("recognizes rows that were entered by hand")
+  @Test("recognizes imported rows that were already entered by hand")
   func enteredByHand() throws {
     try ledger.enter(buy("0.5", fee: "1"), note: "first", at: noon)
     #expect(try ledger.add(try rows(Self.purchase)).recognized == 1)
   }
 
   @Test(
-    "adds rows that differ in a number, the time, the coin or the kind",
+    "adds imported rows that differ in a number, the time, the coin or the kind",
     arguments: [
       "2026-01-31T12:00:00.001Z,buy,bitcoin,btc,0.5,100,aud,1,first\n",
       "2026-01-31T12:00:00Z,receive,bitcoin,btc,0.5,100,aud,1,first\n",
@@ -78,7 +78,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 0.5)
   }
 
-  @Test("recognizes rows from a JSON file")
+  @Test("recognizes repeated rows from a JSON file")
   func json() throws {
     let text = """
       {"version": 1, "entries": [{"time": "2026-01-31T12:00:00Z", "kind": "receive", "coin": "bitcoin", "symbol": "btc", "amount": "1"}]}

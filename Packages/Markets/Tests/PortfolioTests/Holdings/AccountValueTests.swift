@@ -31,7 +31,7 @@ struct AccountValueTests {
     #expect(value.currency == "aud")
   }
 
-  @Test("returns zero without weights if all prices are zero or nothing is held")
+  @Test("returns an account value of zero without weights if all prices are zero or no coins are held")
   func zero() throws {
     let value = try ledger([buy("2")]).holdings(method: .average, in: "aud").value(prices: ["bitcoin": 0])
     #expect(value.total == 0)
@@ -40,7 +40,7 @@ struct AccountValueTests {
   }
 
   @Test(
-    "treats impossible prices as missing",
+    "treats implausible prices as missing in the account value",
     arguments: [Decimal.nan, -1, Decimal.greatestFiniteMagnitude, Decimal(sign: .plus, exponent: 18, significand: 1)]
   )
   func hostilePrices(price: Decimal) throws {
@@ -49,7 +49,7 @@ struct AccountValueTests {
     #expect(value.total == 0)
   }
 
-  @Test("applies each entry and price from its time onward")
+  @Test("applies each entry and price to the account value from its time onward")
   func history() throws {
     // Given
     let snapshot = try ledger(at: [
@@ -73,7 +73,7 @@ struct AccountValueTests {
     #expect(history.allSatisfy { $0.missingPrices.isEmpty })
   }
 
-  @Test("lists the coins that had no price yet")
+  @Test("lists the held coins that didn't have a price yet")
   func missing() throws {
     let snapshot = try ledger([buy("2"), buy("5", ethereum)])
     let history = snapshot.valueHistory(

@@ -46,7 +46,7 @@ struct ConversionTests {
     #expect(holdings.currency == "aud")
   }
 
-  @Test("rounds away noise in the last digits of a rate")
+  @Test("rounds away noise in the last digits of an exchange rate")
   func noise() throws {
     // Given a rate of 1.523809…, at which 65,500 US dollars are about 98,260 Australian dollars
     let rates = HistoricalRates(
@@ -63,7 +63,7 @@ struct ConversionTests {
     #expect(holdings[coin: "bitcoin"]?.position.cost == number("98269.826"))
   }
 
-  @Test("treats money without a rate as unknown, never as zero", arguments: CostBasisMethod.allCases)
+  @Test("treats money without an exchange rate as unknown, never as zero", arguments: CostBasisMethod.allCases)
   func unknown(method: CostBasisMethod) throws {
     // Given
     let snapshot = try store([(0, buy("2")), (1, buy("1", ethereum)), (2, sell("1"))])
@@ -86,7 +86,7 @@ struct ConversionTests {
     )
   }
 
-  @Test("treats a gain as unknown if one side of the sale has no rate")
+  @Test("treats a gain as unknown if one side of the sale has no exchange rate")
   func mixedSale() throws {
     // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and another coin for 80
     let snapshot = try store([
@@ -111,7 +111,7 @@ struct ConversionTests {
     #expect(holdings.missingRates.map(\.entryCount) == [2])
   }
 
-  @Test("converts both sides of a priced swap")
+  @Test("converts both sides of a priced swap to one currency")
   func swapped() throws {
     let unit = UnitPrice(50, "usd")
     let exchange = LedgerAction.swap(

@@ -33,7 +33,7 @@ struct HeldCoinsTests {
     #expect(LedgerSnapshot.empty.timesOfCountingEntries.isEmpty)
   }
 
-  @Test("omits a coin that went negative because of damaged lines")
+  @Test("omits a coin whose amount is negative because of damaged lines")
   func negative() throws {
     // Given a ledger whose first purchase can't be read
     var table = LedgerTable()
@@ -46,7 +46,7 @@ struct HeldCoinsTests {
   }
 
   @Test(
-    "merges times that are close together into the latest one",
+    "merges times that are close together into the latest time",
     arguments: [
       ([[0, 60, 120], [5, 65, 125]], [5, 65, 125]),
       ([[0, 60, 120], [-4, 57, 118]], [0, 60, 120]),
@@ -63,7 +63,7 @@ struct HeldCoinsTests {
     #expect(SeriesTimes.merged(dates).map { $0.timeIntervalSince(noon) } == merged)
   }
 
-  @Test("values holdings with the latest prices before given times")
+  @Test("values holdings at the latest prices before given times")
   func chosenTimes() throws {
     let snapshot = try ledger(at: [(0, buy("2")), (10, buy("1"))])
     let prices = [PricePoint(time: noon, price: 100), PricePoint(time: noon + 300, price: 110)]

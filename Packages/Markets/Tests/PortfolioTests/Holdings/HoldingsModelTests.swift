@@ -81,7 +81,7 @@ private struct HoldingsModel {
   }
 }
 
-@Suite("Holdings compared with exact fractions")
+@Suite("Holdings compared with an exact model")
 struct HoldingsModelTests {
   private static let coins = [bitcoin, ethereum, dogecoin]
   private static let start = Date(timeIntervalSince1970: 1_577_836_800)

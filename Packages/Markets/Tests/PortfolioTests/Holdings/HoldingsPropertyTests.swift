@@ -4,9 +4,11 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Sums in random ledgers")
+@Suite("Random ledger sums")
 struct HoldingsPropertyTests {
-  /// Enters random actions, of which the ledger refuses those that take more than is held.
+  /// Records random actions.
+  ///
+  /// The ledger refuses actions that take more coins than are held.
   private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
     var random = SeededGenerator(seed: seed)
     let clock = TestClock()

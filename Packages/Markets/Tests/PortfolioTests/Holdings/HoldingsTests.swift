@@ -38,7 +38,7 @@ struct HoldingsTests {
     #expect(position.acquired == 3_000)
   }
 
-  @Test("uses the same cost for all coins with the average method")
+  @Test("uses the average cost for all of a coin's units with the average method")
   func average() throws {
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
     let position = try position(actions, .average)
@@ -68,7 +68,7 @@ struct HoldingsTests {
     #expect(position.realized == 0)
   }
 
-  @Test("uses the given cost of received coins, or else an unknown cost", arguments: CostBasisMethod.allCases)
+  @Test("uses the given cost for received coins, or treats the cost as unknown", arguments: CostBasisMethod.allCases)
   func receiving(method: CostBasisMethod) throws {
     // Given
     let actions = [receive("4", at: "50", fee: "1"), receive("6"), sell("10", at: "100")]
@@ -169,14 +169,14 @@ struct HoldingsTests {
     #expect(all.averageCost == nil)
   }
 
-  @Test("applies entries in order of time, not in order of recording", arguments: CostBasisMethod.allCases)
+  @Test("applies entries in chronological order, not in the order of recording", arguments: CostBasisMethod.allCases)
   func orderOfTime(method: CostBasisMethod) throws {
     let inOrder = try ledger(at: [(0, buy("1", at: "100")), (1, buy("1", at: "300")), (2, sell("1", at: "500"))])
     let mixed = try ledger(at: [(1, buy("1", at: "300")), (2, sell("1", at: "500")), (0, buy("1", at: "100"))])
     #expect(inOrder.holdings(method: method, in: "aud") == mixed.holdings(method: method, in: "aud"))
   }
 
-  @Test("ignores reversed entries", arguments: CostBasisMethod.allCases)
+  @Test("ignores reversed entries in the holdings", arguments: CostBasisMethod.allCases)
   func reversed(method: CostBasisMethod) throws {
     let plain = try ledger([buy("1", at: "100"), sell("1", at: "150")])
     let undone = try ledger(
@@ -187,7 +187,7 @@ struct HoldingsTests {
     #expect(undone.holdings(method: method, in: "aud") == plain.holdings(method: method, in: "aud"))
   }
 
-  @Test("divides a cost exactly even if it exceeds the range of a single number")
+  @Test("divides a cost exactly even if it exceeds the range for single numbers")
   func largeCost() throws {
     let purchases = Array(repeating: buy("1", at: "900000000000000000"), count: 10)
     let position = try position(purchases + [sell("1", at: "1")], .average)
@@ -196,7 +196,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "drops a cost that was swapped back and forth before it exceeds the range",
+    "drops a cost that repeated swaps would increase beyond the range",
     arguments: CostBasisMethod.allCases
   )
   func endlessSwaps(method: CostBasisMethod) throws {
@@ -213,7 +213,7 @@ struct HoldingsTests {
     #expect(holding.position.acquired == holding.position.transferred)
   }
 
-  @Test("counts coins that left without having arrived", arguments: CostBasisMethod.allCases)
+  @Test("counts coins that left without ever having arrived", arguments: CostBasisMethod.allCases)
   func uncovered(method: CostBasisMethod) throws {
     // Given a file whose purchase is damaged
     var table = LedgerTable()

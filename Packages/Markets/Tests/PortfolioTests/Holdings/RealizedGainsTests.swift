@@ -64,7 +64,7 @@ struct RealizedGainsTests {
     #expect(snapshot.realizedGains(method: .fifo, in: "aud", year: 2025, timeZone: sydney).years.isEmpty)
   }
 
-  @Test("counts calendar days across a daylight saving change")
+  @Test("counts the days held correctly across a daylight saving change")
   func clockChange() throws {
     // Clocks in Berlin went forward on 2026-03-29 at 01:00 UTC.
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
@@ -76,7 +76,7 @@ struct RealizedGainsTests {
     #expect(utc.years.flatMap(\.disposals).map(\.daysHeld) == [1, 1])
   }
 
-  @Test("treats gains with an unknown cost as unknown, and excludes them from the sums")
+  @Test("treats gains as unknown if the cost is unknown, and excludes them from the totals")
   func unknownCost() throws {
     let snapshot = try snapshot([
       (day(0), receive("1")), (day(1), buy("1", at: "100")), (day(2), sell("2", at: "150")),
@@ -89,14 +89,14 @@ struct RealizedGainsTests {
     #expect(year.unknownCount == 1)
   }
 
-  @Test("converts money at the rates on the days of purchase and sale, and treats gains without a rate as unknown")
+  @Test("converts gains at the rates on the days of purchase and sale, and treats gains without a rate as unknown")
   func currencies() throws {
     // Given
     let snapshot = try snapshot([
       (day(0), buy("1", at: "100", "usd")), (day(1), sell("0.5", at: "90", "eur")),
       (day(50), sell("0.5", at: "90", "eur")),
     ])
-    // One bitcoin costs 100 dollars on the first day and 200 on the second, and always 100 euros.
+    // One bitcoin costs 100 dollars on the first day and 200 dollars on the second day, and always 100 euros.
     func points(_ prices: [Decimal]) -> [PricePoint] {
       prices.enumerated().map { PricePoint(time: day($0.offset), price: $0.element) }
     }
@@ -114,7 +114,7 @@ struct RealizedGainsTests {
     #expect(unconverted.years.map(\.unknownCount) == [2])
   }
 
-  @Test("includes priced swaps, and counts unpriced swaps, whose coins keep their age")
+  @Test("includes priced swaps in the gains, and counts unpriced swaps, whose coins keep their age")
   func swaps() throws {
     let snapshot = try snapshot([
       (day(0), buy("2", at: "100")), (day(10), swap("1", bitcoin, "10", ethereum, at: "150", fee: "5")),
@@ -127,7 +127,7 @@ struct RealizedGainsTests {
     #expect(year.unpricedSwapCount == 1)
   }
 
-  @Test("excludes sent coins and undone sales")
+  @Test("excludes sent coins and undone sales from the gains")
   func nothing() throws {
     let store = memoryLedger(now: { noon + 86_400 })
     try store.enter(buy("2"), note: nil, at: day(0))

@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("keeps each entry of eight threads with separate ledgers exactly once")
+  @Test("keeps each entry exactly once when eight threads write through separate ledger instances")
   func threads() async throws {
     // When
     let path = path
@@ -117,7 +117,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().amount(ofCoin: "bitcoin") == 0)
   }
 
-  @Test("keeps the old entries or adds the new entry if a process is killed at any call", arguments: 0..<16)
+  @Test("either keeps the old entries or adds the new entry if a process is killed at any call", arguments: 0..<16)
   func kill(number: Int) async throws {
     // Given
     let path = path

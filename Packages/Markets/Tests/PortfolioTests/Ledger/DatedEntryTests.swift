@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Entries with an earlier time, in memory and in a file")
+@Suite("Backdated ledger entries")
 struct DatedEntryTests {
   private let folder: TemporaryFolder
   private let clock = TestClock()
@@ -20,7 +20,7 @@ struct DatedEntryTests {
   /// Returns the time a number of days before noon.
   private func before(days: Double) -> Date { noon.addingTimeInterval(-days * 86_400) }
 
-  @Test("keeps an entry's given time and chronological place, even after a restart")
+  @Test("keeps an entry's given time and chronological position, even after a restart")
   func entering() throws {
     for ledger in ledgers {
       // Given
@@ -38,7 +38,7 @@ struct DatedEntryTests {
     #expect(try FileLedger(path: folder.path("ledger.jsonl")).snapshot().count == 3)
   }
 
-  @Test("accepts an entry at the current time, but not a millisecond later or before 1970")
+  @Test("accepts an entry at the current time, but refuses one a millisecond later or before 1970")
   func limits() throws {
     for ledger in ledgers {
       clock.set(noon)

@@ -33,7 +33,7 @@ struct DurabilityTests {
     )
   }
 
-  @Test("writes and synchronizes each further entry once")
+  @Test("writes and synchronizes each further ledger entry once")
   func furtherEntries() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))
@@ -60,7 +60,7 @@ struct DurabilityTests {
     )
   }
 
-  @Test("writes and synchronizes an import as a whole")
+  @Test("writes and synchronizes an import in a single step")
   func importing() throws {
     let calls = FaultyFileSystem(LiveFileSystem())
     let rows = (1...100).map { index in
@@ -70,7 +70,7 @@ struct DurabilityTests {
     #expect(changes(calls).suffix(3) == [.write, .synchronize, .synchronize])
   }
 
-  @Test("writes nothing for a refused entry")
+  @Test("writes nothing if the ledger refuses an entry")
   func refused() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))

@@ -9,7 +9,7 @@ import Testing
 struct ErrorTextTests {
   private static let failure = FileFailure(FileSystemError(.write, "/d/x\u{1B}[2J", .noSpace))
 
-  @Test("names the operation and the system's reason, but not the path")
+  @Test("includes the operation and the system's reason in file errors, but not the path")
   func failures() {
     #expect("\(Self.failure)" == "could not write it: the disk is full (ENOSPC)")
   }
@@ -43,7 +43,7 @@ struct ErrorTextTests {
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
   }
 
-  @Test("states the held amount if a sale needs more coins")
+  @Test("includes the held amount in the error if a sale needs more coins")
   func insufficient() {
     #expect(
       "\(Self.ledgerErrors[0])" == """

@@ -17,7 +17,7 @@ let faultCodes: [SystemErrorCode] = [
 struct FaultTests {
   private let path = "/data/ledger.jsonl"
 
-  /// Creates a disk with an entry and an incomplete line, which the next entry must move to a separate file.
+  /// Creates a disk with a ledger whose incomplete last line must be moved to a separate file by the next entry.
   private func prepared() throws -> (disk: InMemoryFileSystem, first: LedgerEntry) {
     let disk = InMemoryFileSystem()
     let entry = try FileLedger(path: path, now: { noon }, on: disk).enter(buy("1"))
@@ -43,7 +43,7 @@ struct FaultTests {
   }
 
   @Test(
-    "keeps the old entries or adds the new entry after an error at any call, and reports which",
+    "either keeps the old entries or adds the new entry after an error at any call, and reports which",
     arguments: faultCodes
   )
   func everyCall(code: SystemErrorCode) throws {
@@ -74,7 +74,7 @@ struct FaultTests {
       let isSetAside = disk.names(in: "/data").contains { $0.hasPrefix("ledger.jsonl.torn-") }
       #expect(isSetAside || content.contains("torn"), "\(call)")
 
-      // When the entry is added again, this succeeds, and the first instance sees all entries
+      // When the entry is added again, the addition succeeds and the first instance sees all entries
       let second = try ledger.enter(buy("3"))
       #expect(try ledger.snapshot().entries() == entries + [second], "\(call)")
       #expect(try FileLedger(path: path, on: disk).snapshot().entries() == entries + [second], "\(call)")
@@ -83,7 +83,7 @@ struct FaultTests {
   }
 
   @Test(
-    "stores one entry or none after an error at any call that creates the ledger and its directory",
+    "stores either one entry or no entry after an error at any call that creates the ledger and its directory",
     arguments: faultCodes
   )
   func everyCallOfTheFirstEntry(code: SystemErrorCode) throws {
@@ -144,7 +144,7 @@ struct FaultTests {
     #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [first, recording.entry])
   }
 
-  @Test("gives files that an administrator writes to the owner of the directory")
+  @Test("gives files written by an administrator the owner of their directory")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)
@@ -202,7 +202,7 @@ struct FaultTests {
     #expect(disk.contents(at: path) == [])
   }
 
-  /// Returns a disk on which a limited number of writes to the ledger write 100 bytes each, and all later writes
+  /// Returns a disk where a limited number of writes to the ledger each write 100 bytes, and later writes write
   /// nothing.
   private func full(_ disk: InMemoryFileSystem, after limit: Int) -> FaultyFileSystem {
     let writes = Locked(0)

@@ -127,7 +127,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems == snapshot.problems)
   }
 
-  @Test("counts a repeated entry once, and ignores a pointless reversal")
+  @Test("counts a repeated entry once, and ignores a reversal without effect")
   func repeated() throws {
     // Given
     try makeGoldenLedger(path)
@@ -183,7 +183,7 @@ struct FileLedgerTests {
     #expect(try folder.names() == ["ledger.jsonl", "ledger.jsonl.lock"])
   }
 
-  @Test("uses the same lock from the first entry on, even through a link to a missing file")
+  @Test("uses the same lock for the first entry, even through a link to a missing file")
   func danglingLink() throws {
     // Given
     let other = try TemporaryFolder()
@@ -258,7 +258,7 @@ struct FileLedgerTests {
     #expect(throws: LedgerError.self) { try FileLedger(path: folder.path("a\0b")).enter(buy("1")) }
   }
 
-  @Test("accepts a missing last line break, and continues after the line")
+  @Test("reads a last line without a line break, and appends the next entry after it")
   func lackingLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -313,7 +313,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("stores a limited number of problems, and counts all of them")
+  @Test("stores a limited number of problems with ledger lines, but counts all of them")
   func manyProblems() throws {
     try folder.write(Array(String(repeating: "x\n", count: 1_500).utf8), to: "ledger.jsonl")
     let snapshot = try FileLedger(path: path).snapshot()

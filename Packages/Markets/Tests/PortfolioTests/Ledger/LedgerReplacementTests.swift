@@ -8,7 +8,7 @@ struct LedgerReplacementTests {
   private let ledger = memoryLedger(now: { noon })
   private let earlier = noon.addingTimeInterval(-3_600)
 
-  @Test("reverses the old entry and adds the new one at its time")
+  @Test("reverses the old entry, and adds the new entry with its own time")
   func replaced() throws {
     // Given
     let original = try ledger.enter(buy("1"), note: nil, at: earlier)
@@ -25,7 +25,7 @@ struct LedgerReplacementTests {
     #expect(snapshot.count == 3)
   }
 
-  @Test("replaces an entry whose coins were sold since if the new entry adds enough of them")
+  @Test("replaces an entry whose coins have since been sold if the new entry adds enough of them")
   func soldSince() throws {
     // Given
     let original = try ledger.enter(buy("2"), note: nil, at: earlier)
@@ -41,7 +41,7 @@ struct LedgerReplacementTests {
     #expect(try ledger.snapshot().amount(ofCoin: bitcoin.id) == 0)
   }
 
-  @Test("changes nothing if the entry is unknown or reversed, or if the time is in the future")
+  @Test("replaces nothing if the entry is unknown or reversed, or if the time is in the future")
   func refused() throws {
     let original = try ledger.enter(buy("1"))
     let unknown = UUID()
@@ -58,7 +58,7 @@ struct LedgerReplacementTests {
     #expect(try ledger.snapshot().count == 2)
   }
 
-  @Test("reverses several entries together and restores them, all or nothing")
+  @Test("reverses and restores several entries, all or nothing")
   func several() throws {
     // Given
     let bought = try ledger.enter(buy("2"), note: "first", at: earlier)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Ledger rules, in memory and in a file")
+@Suite("Ledger rules")
 struct LedgerRuleTests {
-  /// The implementations: in memory and in a file.
+  /// The tested implementations: in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -26,7 +26,7 @@ struct LedgerRuleTests {
     }
   }
 
-  @Test("returns an entry as it was entered", arguments: Kind.allCases)
+  @Test("returns a ledger entry exactly as it was recorded", arguments: Kind.allCases)
   func entering(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -97,7 +97,7 @@ struct LedgerRuleTests {
     }
   }
 
-  @Test("limits the length of notes", arguments: Kind.allCases)
+  @Test("limits the length of ledger notes", arguments: Kind.allCases)
   func notes(kind: Kind) throws {
     let ledger = makeLedger(kind)
     let entry = try ledger.enter(buy("1"), note: String(repeating: "\u{1}", count: 4_000))
@@ -186,7 +186,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().amount(ofCoin: "ethereum") == 5)
   }
 
-  @Test("imports all rows or nothing, and places rows by their time", arguments: Kind.allCases)
+  @Test("imports all rows or nothing, in chronological order", arguments: Kind.allCases)
   func importing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -208,7 +208,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [sale, purchase])
   }
 
-  @Test("stops an import at a row that takes more than was held at its time", arguments: Kind.allCases)
+  @Test("refuses an import with a row that takes more coins than were held at its time", arguments: Kind.allCases)
   func importingTooMuch(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)

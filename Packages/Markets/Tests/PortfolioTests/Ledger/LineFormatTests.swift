@@ -23,7 +23,7 @@ struct LineFormatTests {
     body + ",\"crc\":\"\(CRC32(body.utf8).text)\"}"
   }
 
-  @Test("writes lines in a fixed format")
+  @Test("writes ledger lines in a fixed format")
   func golden() throws {
     // Given
     var table = LedgerTable()
@@ -70,7 +70,7 @@ struct LineFormatTests {
   }
 
   @Test(
-    "reads equivalent JSON forms of the same entry",
+    "reads equivalent JSON forms of the same ledger entry",
     arguments: [
       #"{ "v" : 1, "id":"00000000-0000-4000-8000-000000000001", "time":"2026-01-31T12:00:00Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"#,
       #"{"amount":0.5,"price":1e0,"currency":"AUD","coin":"bitcoin","symbol":"btc","kind":"sell","time":"2026-01-31T12:00:00.0000Z","id":"00000000-0000-4000-8000-000000000001","v":1}"#,
@@ -103,7 +103,7 @@ struct LineFormatTests {
   static let head = #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"#
 
   @Test(
-    "rejects lines that aren't entries, with a reason",
+    "rejects ledger lines that aren't entries, and gives the reason",
     arguments: [
       ("hello", "JSON object"), ("{", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
       ("{}", "JSON object"),
@@ -143,7 +143,7 @@ struct LineFormatTests {
     #expect(text.contains(reason))
   }
 
-  @Test("rejects names and notes that aren't UTF-8")
+  @Test("rejects names and notes in a ledger that aren't UTF-8")
   func invalidText() throws {
     for name in ["coin", "note"] {
       // Given
@@ -158,7 +158,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("rejects a line whose checksum isn't at the end")
+  @Test("rejects a ledger line whose checksum isn't at the end")
   func displacedCheck() {
     let line = Self.head + #""send","coin":"a","symbol":"a","amount":"1","crc":"00000000","note":"b"}"#
     let error = #expect(throws: LineFault.self) { try read(line) }
@@ -168,7 +168,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("recognizes a line from a newer version regardless of the rest of the line")
+  @Test("recognizes a ledger line from a newer version regardless of the rest of the line")
   func newer() {
     let error = #expect(throws: LineFault.self) { try read(#"{"v":2,"id":{"new":[1,2]},"coins":[]}"#) }
     guard case .newerSchema(2) = error else {
@@ -177,7 +177,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("reads randomly changed lines without crashing, and never accepts a wrong checksum")
+  @Test("reads randomly changed ledger lines without crashing, and never accepts a wrong checksum")
   func fuzz() throws {
     var random = SeededGenerator(seed: 4)
     var table = LedgerTable()

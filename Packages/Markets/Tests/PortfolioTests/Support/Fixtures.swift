@@ -13,7 +13,7 @@ let dogecoin = CoinReference(id: "dogecoin", symbol: "doge")
 /// 2026-01-31T12:00:00Z.
 let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
-/// Returns the exact number with the given digits.
+/// Returns the number with exactly the given digits.
 func number(_ digits: String) -> Decimal {
   guard let number = Decimal(string: digits, locale: nil) else {
     Issue.record("\(digits) is not a number")
@@ -100,7 +100,7 @@ final class TestClock: Sendable {
 }
 
 extension UUID {
-  /// Returns the identifier whose last digits are a number.
+  /// Returns an identifier that ends with the given number.
   static func numbered(_ number: Int) -> UUID {
     let digits = String(number, radix: 16)
     return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
@@ -108,7 +108,7 @@ extension UUID {
   }
 }
 
-/// Returns a snapshot of entries at noon and at each following minute.
+/// Returns a snapshot with one entry per minute, starting at noon.
 func ledger(_ actions: [LedgerAction]) throws -> LedgerSnapshot {
   try ledger(at: actions.enumerated().map { ($0.offset, $0.element) })
 }
@@ -197,7 +197,7 @@ extension FileLedger {
   }
 }
 
-/// A counter of the pauses while waiting for a lock.
+/// A counter for the pauses while waiting for a lock.
 ///
 /// Time passes only during pauses.
 final class PauseCounter: Sendable {

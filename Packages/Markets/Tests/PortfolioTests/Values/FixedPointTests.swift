@@ -7,7 +7,7 @@ import Testing
 @Suite("Fixed-point numbers")
 struct FixedPointTests {
   @Test(
-    "parses numbers exactly, and formats each number in only one way",
+    "parses fixed-point numbers exactly, and formats each number in only one way",
     arguments: [
       ("0", "0"), ("1", "1"), ("0.5", "0.5"), ("12.50", "12.5"), ("007", "7"),
       ("0.000000000000000001", "0.000000000000000001"),
@@ -56,7 +56,7 @@ struct FixedPointTests {
   }
 
   @Test(
-    "rounds products and quotients half to even",
+    "rounds fixed-point products and quotients half to even",
     arguments: [
       ("0.5", "0.000000000000000001", "0"), ("1.5", "0.000000000000000001", "0.000000000000000002"),
       ("2.5", "0.000000000000000001", "0.000000000000000002"),
@@ -68,7 +68,7 @@ struct FixedPointTests {
     #expect(try FixedPoint(text: left).multiplied(by: FixedPoint(text: right)) == FixedPoint(text: product))
   }
 
-  @Test("returns nil for an out-of-range product and for division by zero")
+  @Test("returns nil for an out-of-range fixed-point product and for division by zero")
   func range() throws {
     let large = try FixedPoint(text: "1000000000")
     #expect(large.multiplied(by: large) == nil)
@@ -78,7 +78,7 @@ struct FixedPointTests {
     #expect(large.share(.zero, of: .zero) == large)
   }
 
-  @Test("divides a sum exactly even if it exceeds the range of a single number")
+  @Test("divides a sum exactly even if it exceeds the range for single numbers")
   func largeShares() {
     let sum = FixedPoint(units: 99_999_999_999_999_999_999 * FixedPoint.unitsOfOne)
     let third = FixedPoint(units: 33_333_333_333_333_333_333 * FixedPoint.unitsOfOne)

@@ -5,7 +5,7 @@ import Components
 extension CoinListViewModel {
   /// Shows coins whose name, symbol or ID contains the search text.
   ///
-  /// When the user stops typing, all of the source's coins are searched.
+  /// All of the source's coins are searched once the user stops typing.
   func search(_ text: String) {
     filter.text = text
     applyFilter()

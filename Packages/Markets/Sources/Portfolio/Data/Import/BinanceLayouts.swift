@@ -1,7 +1,7 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// Binance's transaction history, with one line per balance change.
+  /// The layout of Binance's transaction history, with one line per balance change.
   ///
   /// All lines of a trade have the same time.
   static let binanceHistory = ExchangeLayout(
@@ -31,7 +31,9 @@ extension ExchangeLayout {
     }
   )
 
-  /// Binance's spot trade history, in which each amount ends with its asset, such as `0.5BTC`.
+  /// The layout of Binance's spot trade history.
+  ///
+  /// Each amount ends with its asset, such as `0.5BTC`.
   static let binanceTrades = ExchangeLayout(
     name: "Binance trade history",
     columns: [
@@ -52,7 +54,7 @@ private enum BinanceHistory {
   }
 
   enum Kind {
-    /// A part of a trade, with the name shared by all its parts.
+    /// Part of a trade, with the name shared by all parts of the trade.
     case trade(String)
     case transfer
     case internalMove
@@ -114,8 +116,9 @@ private enum BinanceHistory {
     var amount: FixedPoint
   }
 
-  /// Reads the lines in the same second: an exchange of two assets in any number of lines, or several exchanges in
-  /// pairs.
+  /// Reads the lines with times in the same second.
+  ///
+  /// They are either one exchange of two assets in any number of lines, or several exchanges in pairs of lines.
   static func readTrades(_ rows: [ExchangeRow], into entries: inout ExchangeEntries) throws(ImportError) {
     guard let first = rows.first else { return }
     var fees: [String: FixedPoint] = [:]
@@ -159,7 +162,7 @@ private enum BinanceHistory {
 }
 
 private enum BinanceTrade {
-  /// The quote assets of pairs, longest first, for totals without an asset name.
+  /// The quote assets in trading pairs, longest first, for totals without an asset name.
   private static let quotes = [
     "fdusd", "usdt", "usdc", "busd", "tusd", "usdp", "bidr", "eur", "gbp", "aud", "brl", "try", "rub", "uah",
     "jpy", "pln", "ron", "zar", "mxn", "czk", "ngn", "ars", "usd", "dai", "pax", "bnb", "btc", "eth", "trx", "xrp",

@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// The columns of an exchange's CSV file, and the function that reads its rows.
+/// The layout of an exchange's CSV file: its columns, and the function that reads its rows.
 struct ExchangeLayout: Sendable {
-  /// A column, with all the names it has had, in lower case.
+  /// A column with its current and earlier names, in lower case.
   struct Column: Sendable {
     let names: [String]
     let isRequired: Bool
@@ -12,9 +12,11 @@ struct ExchangeLayout: Sendable {
     static func optional(_ names: String...) -> Column { Column(names: names, isRequired: false) }
   }
 
-  /// The names of the exchange and its file, such as `Kraken ledger`.
+  /// The names of the exchange and the kind of file, such as `Kraken ledger`.
   let name: String
-  /// The columns, which rows access by their first names.
+  /// The columns.
+  ///
+  /// Rows access them by their first names.
   let columns: [Column]
   /// The first name of the column with the time in UTC.
   let timeColumn: String
@@ -22,7 +24,9 @@ struct ExchangeLayout: Sendable {
 
   static let all: [ExchangeLayout] = [.coinbase, .krakenLedger, .krakenTrades, .binanceHistory, .binanceTrades]
 
-  /// The number of lines in which to search for the header, because Coinbase writes some lines before it.
+  /// The number of lines to search for the header.
+  ///
+  /// Coinbase writes several lines before it.
   private static let headerLines = 12
 
   /// Finds a file's layout and the index of its header; `nil` for this program's own layout.
@@ -62,7 +66,7 @@ extension CSVReader.Row {
   var columnNames: [String] { fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() } }
 }
 
-/// A row of an exchange's file.
+/// A row in an exchange's file.
 struct ExchangeRow {
   let line: Int
   let time: Date
@@ -109,14 +113,14 @@ struct ExchangeRow {
     return number
   }
 
-  /// Adds two numbers, within the limits for totals.
+  /// Adds two numbers, or throws an error if the sum exceeds the limits for totals.
   func sum(_ first: FixedPoint, _ second: FixedPoint) throws(ImportError) -> FixedPoint {
     let sum = first + second
     guard abs(sum.estimate) < 1e19 else { throw error("its numbers are too large") }
     return sum
   }
 
-  /// Creates an error for this row; the reason is a clause.
+  /// Creates an error for this row with a reason, which is a clause.
   func error(_ reason: String) -> ImportError { .entry(.line(line), reason: reason) }
 
   /// Creates an error for an unknown kind of transaction.
@@ -141,7 +145,7 @@ enum ExchangeValue {
     return Timestamp(text: text + "Z")?.date
   }
 
-  /// Parses digits with an optional sign, fraction, exponent, currency sign and thousands separators (commas).
+  /// Parses a number with an optional sign, fraction, exponent, currency sign and thousands separators (commas).
   static func number(_ text: String) -> FixedPoint? {
     var scalars = Array(text.unicodeScalars)
     let isMoney = scalars.contains { $0.properties.generalCategory == .currencySymbol }
@@ -172,7 +176,7 @@ enum ExchangeValue {
     }
   }
 
-  /// Removes thousands separators; `nil` if there are signs or commas in other places.
+  /// Returns the digits without thousands separators; `nil` if there are signs or commas in other places.
   private static func withoutSeparators(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
     let groups = scalars.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
     let fraction = scalars.drop { $0 != "." }

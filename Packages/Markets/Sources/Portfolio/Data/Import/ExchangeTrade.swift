@@ -10,16 +10,18 @@ enum ExchangeAsset {
     "uah", "usd", "vnd", "zar",
   ]
 
-  /// Returns whether a symbol denotes a currency rather than a coin.
+  /// Returns whether a symbol belongs to a currency rather than a coin.
   static func isMoney(_ symbol: String) -> Bool { currencies.contains(symbol.lowercased()) }
 
-  /// Returns the coin with a symbol, which exchanges write in uppercase.
+  /// Returns the coin for a symbol, which exchanges write in uppercase.
   static func coin(_ symbol: String) -> CoinReference {
     CoinReference(id: symbol.lowercased(), symbol: symbol.lowercased())
   }
 }
 
-/// An exchange of one asset for another, each of which is a currency or a coin.
+/// An exchange of one asset for another.
+///
+/// Each asset is a currency or a coin.
 struct ExchangeTrade {
   struct Side {
     let asset: String

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// Kraken's ledger, with one line per balance change.
+  /// The layout of Kraken's ledger, with one line per balance change.
   ///
   /// All lines of a trade have the same `refid`.
   ///
@@ -30,10 +30,10 @@ extension ExchangeLayout {
     }
   )
 
-  /// Kraken's trades, with one line per execution.
+  /// The layout of Kraken's trades, with one line per execution.
   ///
-  /// Fees are in the second asset of the pair. A trade's `txid` is the `refid` of its ledger lines, so a trade that
-  /// appears in both files is added only once.
+  /// Fees are in the pair's second asset. A trade's `txid` is the `refid` of its ledger lines, so a trade that appears
+  /// in both files is added only once.
   ///
   /// Source: Kraken's support page “How to interpret Trades history fields”.
   static let krakenTrades = ExchangeLayout(
@@ -93,7 +93,7 @@ private enum KrakenLedger {
     if asset == KrakenAsset.feeCredit || ExchangeAsset.isMoney(asset) {
       return entries.ignore(row, because: "it moves money, not coins")
     }
-    // The balance changes by the amount minus the fee, whatever the amount's sign is.
+    // The balance changes by the amount minus the fee, regardless of the amount's sign.
     let change = try row.requiredNumber("amount") - (try row.number("fee") ?? .zero)
     guard !change.isZero else { return entries.ignore(row, because: "it changes no balance") }
     let transfer = Transfer(coin: ExchangeAsset.coin(asset), amount: (change.isNegative ? -change : change).decimal)
@@ -106,7 +106,9 @@ private enum KrakenLedger {
     )
   }
 
-  /// Reads the lines of one trade: one asset leaves and another arrives, each with its own fee.
+  /// Reads the lines of a single trade.
+  ///
+  /// One asset leaves and another arrives, each with its own fee.
   static func readTrade(
     _ rows: [ExchangeRow],
     _ reference: String,
@@ -142,9 +144,9 @@ private enum KrakenLedger {
   }
 }
 
-/// Kraken's asset names: `XXBT` is bitcoin, `ZEUR` is the euro, `DOT28.S` is staked DOT.
+/// Kraken's asset names, such as `XXBT` for bitcoin, `ZEUR` for the euro and `DOT28.S` for staked DOT.
 enum KrakenAsset {
-  /// The asset name of credits that pay fees.
+  /// The asset name for credits that pay fees.
   static let feeCredit = "kfee"
 
   private static let names = [
@@ -153,7 +155,7 @@ enum KrakenAsset {
     "zaud": "aud", "zcad": "cad", "zeur": "eur", "zgbp": "gbp", "zjpy": "jpy", "zusd": "usd",
   ]
 
-  /// The quote assets of pairs without a slash, longest first.
+  /// The quote assets in trading pairs without a slash, longest first.
   private static let quotes = [
     "pyusd", "zusd", "zeur", "zgbp", "zcad", "zjpy", "zaud", "xxbt", "xeth", "usdt", "usdc", "eurt", "usd", "eur",
     "gbp",
@@ -164,7 +166,7 @@ enum KrakenAsset {
   static func symbol(_ name: String) -> String {
     let parts = name.lowercased().split(separator: ".", maxSplits: 1).map(String.init)
     guard var symbol = parts.first else { return "" }
-    // Staked assets have a suffix, preceded by the number of days for which they are locked.
+    // Staked assets have a suffix, preceded by the length of the lockup in days.
     if parts.count > 1, symbol != "eth2" { while symbol.last?.isNumber == true { symbol.removeLast() } }
     return names[symbol] ?? symbol
   }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The entries of a file, ready to be added to a ledger.
+/// The entries in a file, ready to be added to a ledger.
 public struct LedgerImportFile: Sendable {
-  /// A line that contains no entry.
+  /// A line without an entry.
   public struct IgnoredLine: Sendable, Hashable {
     /// The line number, counted from 1.
     public let line: Int
@@ -12,13 +12,14 @@ public struct LedgerImportFile: Sendable {
 
   /// The name of the exchange's layout, such as `Kraken ledger`; `nil` for this program's own layouts.
   public let layout: String?
-  /// The entries, in the order in which they are added to the ledger.
+  /// The entries, in the order for adding them to the ledger.
   public let rows: [LedgerImportRow]
   /// The lines without an entry, such as deposits of money.
   public let ignored: [IgnoredLine]
 
-  /// Reads a file as CSV or JSON, depending on the extension `csv` or `json` or, for other extensions, on the first
-  /// character.
+  /// Creates an import from CSV or JSON.
+  ///
+  /// The extension `csv` or `json` determines the format; for other extensions, the first character does.
   public init(_ data: Data, named name: String) throws(ImportError) {
     let isJSON =
       switch (name as NSString).pathExtension.lowercased() {
@@ -29,7 +30,7 @@ public struct LedgerImportFile: Sendable {
     if isJSON { try self.init(json: data) } else { try self.init(csv: data) }
   }
 
-  /// Reads CSV in the layout of ``LedgerCSV`` or of an exchange, detected by the header.
+  /// Creates an import from CSV in the layout of ``LedgerCSV`` or an exchange, detected by the header.
   public init(csv data: Data) throws(ImportError) {
     let lines = try CSVReader.rows(in: data)
     guard let (layout, header) = try ExchangeLayout.layout(of: lines) else {
@@ -41,7 +42,7 @@ public struct LedgerImportFile: Sendable {
     self.init(layout: layout.name, rows: entries.sortedRows, ignored: entries.ignored.sorted { $0.line < $1.line })
   }
 
-  /// Reads a JSON document in the format of ``LedgerJSON``.
+  /// Creates an import from a JSON document in the ``LedgerJSON`` format.
   public init(json data: Data) throws(ImportError) {
     self.init(layout: nil, rows: try LedgerJSON.rows(in: data), ignored: [])
   }
@@ -53,16 +54,16 @@ public struct LedgerImportFile: Sendable {
   }
 }
 
-/// The entries that a layout reads from an exchange's file.
+/// The entries from an exchange's file.
 struct ExchangeEntries {
   private var rows: [LedgerImportRow] = []
   private(set) var ignored: [LedgerImportFile.IgnoredLine] = []
 
-  /// Adds an entry with a row's time and position.
+  /// Adds an entry with the time and position of a row.
   ///
   /// - Parameters:
   ///   - action: The entry's action.
-  ///   - row: The row with the time of the entry.
+  ///   - row: The row that contains the entry's time.
   ///   - identity: The exchange's identifier for the transaction, if there is one.
   ///   - note: The entry's note.
   mutating func add(_ action: LedgerAction, from row: ExchangeRow, identity: String?, note: String? = nil) {
@@ -81,8 +82,8 @@ struct ExchangeEntries {
 
   /// The entries in chronological order.
   ///
-  /// At the same time, incoming coins precede outgoing coins. Files that begin with the latest transaction are reversed
-  /// first, so that rows with the same time keep their order.
+  /// Among entries with the same time, incoming coins precede outgoing coins. Files that begin with the latest
+  /// transaction are reversed first, so rows with the same time keep their order.
   var sortedRows: [LedgerImportRow] {
     let isDescending = rows.first.map { first in rows.last.map { $0.entry.time < first.entry.time } ?? false } ?? false
     let ordered = isDescending ? rows.reversed() : rows
@@ -104,10 +105,10 @@ extension LedgerImportRow {
 }
 
 extension UUID {
-  /// Derives an identifier from an exchange's identifier, so that a repeated import finds the entry.
+  /// Derives an identifier from an exchange's identifier, which lets a repeated import find the entry.
   ///
   /// The result is a version 8 UUID (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are
-  /// mixed, because users refer to entries by their first digits.
+  /// mixed, because users refer to entries by the first digits of their identifiers.
   static func derived(from text: String) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }

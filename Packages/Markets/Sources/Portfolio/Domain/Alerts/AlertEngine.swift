@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Decides which alerts fire.
+/// Decides which alerts are triggered.
 ///
 /// The result depends only on the alerts, the quotes and the time.
 enum AlertEngine {
@@ -113,24 +113,26 @@ private struct Reading {
 }
 
 extension AlertRequest {
-  /// Returns whether the condition holds at a quote; `nil` if the quote lacks the change that the condition needs.
+  /// Returns whether the condition holds for a quote; `nil` if the quote lacks the change that the condition needs.
   package func holds(at quote: Quote) -> Bool? { Reading(self, quote)?.holds }
 }
 
-/// The quotes that alerts are checked against, and their maximum age.
+/// The quotes for an alert check, and their maximum age.
 public struct AlertQuotes: Sendable {
   /// The quotes by coin identifier and by currency in lower case.
   package let quotes: [String: [String: Quote]]
-  /// The maximum age of a quote that fires an alert.
+  /// The maximum age of a quote that can trigger an alert.
   package let maximumAge: Duration
-  /// The currencies of the source, in lower case; `nil` if unknown.
+  /// The source's currencies, in lower case; `nil` if unknown.
   package var currencies: Set<String>?
-  /// The name of the source by which ``CoinIdentities`` looks up its IDs; `nil` if unknown.
+  /// The source's name, which ``CoinIdentities`` uses to look up the source's IDs; `nil` if unknown.
   package var source: String?
-  /// The identifiers of coins that match several coins of the source.
+  /// The identifiers of coins that match several of the source's coins.
   var undecidedCoins: Set<String> = []
 
-  /// The lower bound for the maximum age, because sources date prices to the minute.
+  /// The lower bound for the maximum age.
+  ///
+  /// Sources date prices only to the minute.
   package static let shortestAge = Duration.seconds(60)
 
   /// Creates quotes by coin identifier and by currency in lower case.
@@ -145,7 +147,7 @@ public struct AlertQuotes: Sendable {
 /// An alert whose condition holds.
 public struct FiredAlert: Sendable, Hashable {
   package let alert: PriceAlert
-  /// The quote at which the condition holds.
+  /// The quote that meets the condition.
   package let quote: Quote
   /// The change that the condition refers to, in percent with 18 decimal places; `nil` for price conditions.
   package let change: Decimal?
@@ -156,13 +158,13 @@ public struct FiredAlert: Sendable, Hashable {
 /// An alert that couldn't be checked and keeps its state.
 public struct UncheckedAlert: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// The alert belongs to another service. An alert without a service isn't checked against invented prices.
+    /// The alert belongs to another service. An alert without a service isn't checked against sample prices.
     case otherService
     /// The source has no prices in the currency.
     case noCurrency
-    /// Several coins of the source match, and the user has to choose one.
+    /// Several of the source's coins match, and the user has to choose one.
     case undecidedCoin
-    /// There is no quote for the coin: the last response lacked it, or the service no longer lists it.
+    /// There is no quote for the coin, because the last response lacked the coin or the service no longer lists it.
     case noCoin
     case noPrice
     case noChange
@@ -178,7 +180,7 @@ public struct UncheckedAlert: Sendable, Hashable {
 }
 
 extension UncheckedAlert: CustomStringConvertible {
-  /// A sentence with the reason.
+  /// A sentence that gives the reason.
   ///
   /// The sentence contains the coin's symbol, which is untrusted text.
   public var description: String {
@@ -216,7 +218,7 @@ extension UncheckedAlert: CustomStringConvertible {
 
 /// The result of checking all alerts.
 public struct AlertEvaluation: Sendable, Hashable {
-  /// The alerts that fired, in the order in which they were set.
+  /// The triggered alerts, in the order in which they were set.
   public let fired: [FiredAlert]
   /// The alerts that couldn't be checked.
   public let unchecked: [UncheckedAlert]
@@ -225,15 +227,15 @@ public struct AlertEvaluation: Sendable, Hashable {
   /// The service whose prices were checked; `nil` if all alerts were checked.
   let service: AlertService?
 
-  /// Whether the check changed the state of an alert.
+  /// Whether the check changed an alert's state.
   package let hasChanges: Bool
   /// The reason why the new states couldn't be stored, in sentences; `nil` if they were stored.
   public internal(set) var storeFailure: String?
 
-  /// Whether at least one of the service's alerts can still fire.
+  /// Whether at least one of the service's alerts can still be triggered.
   public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }
 
-  /// Returns the service's alerts that have fired since an earlier state, in this process or another one.
+  /// Returns the service's alerts that were triggered after an earlier state, in this process or another process.
   public func alertsFired(since earlier: [PriceAlert]) -> [FiredAlert] {
     let quotes = Dictionary(earlier.map { ($0.id, $0.lastQuote) }) { first, _ in first }
     return alerts.compactMap { alert in

@@ -1,8 +1,8 @@
-/// The service whose prices fire alerts.
+/// A service whose prices trigger alerts.
 ///
-/// An alert belongs to the service for which it was set, and only that service's prices fire it. Otherwise sample
-/// prices could fire an alert that was set for real prices. Earlier versions didn't store the service. An alert from
-/// those versions belongs to the first real service that checks it; sample services never check it.
+/// An alert belongs to the service it was set for, and only that service's prices trigger it. Otherwise, sample prices
+/// could trigger an alert that was set for real prices. Earlier versions didn't store the service. An alert without a
+/// service belongs to the first real service that checks it. Sample services never check such an alert.
 public struct AlertService: Sendable, Hashable {
   /// The name that alerts store, such as `coingecko https://api.coingecko.com`.
   let name: String
@@ -15,6 +15,6 @@ public struct AlertService: Sendable, Hashable {
     self.isSample = isSample
   }
 
-  /// Returns whether the service's prices can fire an alert.
+  /// Returns whether the service's prices can trigger an alert.
   package func checks(_ alert: PriceAlert) -> Bool { alert.service.map { $0 == name } ?? !isSample }
 }

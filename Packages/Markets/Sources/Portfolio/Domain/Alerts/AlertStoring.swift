@@ -1,27 +1,27 @@
 public import Foundation
 
-/// The store of a user's price alerts.
+/// A store for a user's price alerts.
 ///
 /// All methods block. Methods that change alerts return only after the changes are on disk. Don't call them on the main
 /// actor.
 public protocol AlertStoring: Sendable {
-  /// The service whose prices are checked and to which new alerts belong; if `nil`, all alerts are checked.
+  /// The service that provides the checked prices and owns new alerts; if `nil`, all alerts are checked.
   var service: AlertService? { get }
 
-  /// Returns all alerts in the order in which they were set, including those that are off.
+  /// Returns all alerts in the order in which they were set, including alerts that are off.
   ///
   /// - Throws: ``AlertError``.
   func alerts() throws(AlertError) -> [PriceAlert]
 
   /// Sets an alert.
   ///
-  /// - Parameter request: The coin, the condition and the repetition of the alert.
+  /// - Parameter request: The alert's coin, condition and repetition.
   /// - Returns: The new alert, with its number.
   /// - Throws: ``AlertError``.
   @discardableResult
   func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert
 
-  /// Removes the alerts with the given numbers in a single change, and ignores numbers without an alert.
+  /// Removes the alerts with the given numbers in a single change. Numbers without an alert are ignored.
   ///
   /// - Parameter ids: The alerts' numbers.
   /// - Returns: The removed alerts, in the order in which they were set.
@@ -29,7 +29,7 @@ public protocol AlertStoring: Sendable {
   @discardableResult
   func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert]
 
-  /// Replaces the request of an alert, rearms the alert and keeps its number.
+  /// Replaces an alert's request and rearms the alert, which keeps its number.
   ///
   /// - Parameters:
   ///   - id: The alert's number.
@@ -45,10 +45,10 @@ public protocol AlertStoring: Sendable {
   /// - Throws: ``AlertError``.
   func restore(_ alerts: [PriceAlert]) throws(AlertError)
 
-  /// Checks all alerts and stores their new states, so that only one of several processes reports a fired alert.
+  /// Checks all alerts and stores their new states, so only one of several processes reports a triggered alert.
   ///
-  /// If the new states can't be stored, they still apply in this process, and a later check stores them. No fired alert
-  /// is lost.
+  /// If the new states can't be stored, they still apply in this process, and a later check stores them. No triggered
+  /// alert is lost.
   ///
   /// - Parameter quotes: The quotes and their maximum age.
   /// - Returns: The triggered alerts, and the alerts that couldn't be checked.
@@ -69,7 +69,7 @@ extension AlertStoring {
   }
 }
 
-/// An error that prevents reading or changing the alerts.
+/// An error from reading or changing the alerts.
 public enum AlertError: Error, Sendable {
   /// The alert isn't valid.
   case invalid(InvalidAlert)
@@ -95,7 +95,7 @@ extension AlertError: LocalizedError, CustomStringConvertible {
   /// The text of ``message``.
   public var errorDescription: String? { message }
 
-  /// The next step for the user; `nil` if ``message`` contains it.
+  /// The next step for the user; `nil` if ``message`` already contains it.
   public var recoverySuggestion: String? {
     switch self {
     case .invalid: nil
@@ -132,7 +132,7 @@ struct AlertList: Sendable, Hashable {
     return removed
   }
 
-  /// Replaces a request and returns the alert before the change; `nil` if there is no such alert.
+  /// Replaces a request, and returns the alert before the change; `nil` if no alert has the number.
   mutating func replace(
     _ id: Int,
     with request: AlertRequest,
@@ -147,7 +147,7 @@ struct AlertList: Sendable, Hashable {
     return old
   }
 
-  /// Inserts removed alerts at their previous positions, which follow from their numbers.
+  /// Inserts removed alerts at their previous positions, which are determined by their numbers.
   mutating func restore(_ restored: [PriceAlert]) throws(InvalidAlert) {
     let ids = Set(restored.map(\.id))
     let others = alerts.filter { !ids.contains($0.id) }

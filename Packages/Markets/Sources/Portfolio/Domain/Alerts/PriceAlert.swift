@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An alert about the price of a coin.
+/// An alert for a coin's price.
 public struct PriceAlert: Sendable, Hashable, Identifiable {
   /// The alert's number, which is never reused.
   public let id: Int
@@ -8,23 +8,23 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
   package let created: Date
   /// Whether the alert is armed, triggered or off, and since when.
   public internal(set) var state: AlertState
-  /// The quote at which the alert last fired; `nil` if it hasn't fired, or if a file from an earlier version doesn't
-  /// contain the quote.
+  /// The quote that last triggered the alert; `nil` if the alert hasn't been triggered, or if a file from an earlier
+  /// version doesn't contain the quote.
   package internal(set) var lastQuote: Quote?
-  /// The name of the service to which the alert belongs; `nil` in files from earlier versions.
+  /// The name of the alert's service; `nil` in files from earlier versions.
   package internal(set) var service: String?
 
-  /// Whether the alert can still fire.
+  /// Whether the alert can still be triggered.
   package var isActive: Bool {
     if case .off = state { false } else { true }
   }
 }
 
-/// The coin and the condition of an alert.
+/// The user's settings for an alert, such as its coin and condition.
 public struct AlertRequest: Sendable, Hashable {
   package internal(set) var coin: CoinReference
   package let condition: AlertCondition
-  /// The currency of the price, in lower case.
+  /// The price currency, in lower case.
   package let currency: String
   package let repetition: AlertRepetition
 
@@ -44,7 +44,7 @@ public struct AlertRequest: Sendable, Hashable {
   }
 }
 
-/// The condition of an alert.
+/// The condition that triggers an alert.
 public enum AlertCondition: Sendable, Hashable {
   /// The price is at or above a threshold.
   case above(Decimal)
@@ -56,23 +56,23 @@ public enum AlertCondition: Sendable, Hashable {
   case falls(percent: Decimal, since: AlertBaseline)
 }
 
-/// The reference price of a change in percent.
+/// The reference price for a percentage change.
 public enum AlertBaseline: Sendable, Hashable {
   /// The price 24 hours ago. The service reports the change since then.
   case day
-  /// A fixed price, usually the price at the time when the alert was set.
+  /// A fixed price, usually the price when the alert was set.
   case price(Decimal)
 }
 
-/// The behavior of an alert after it has fired.
+/// The behavior of an alert after it has been triggered.
 public enum AlertRepetition: Sendable, Hashable {
-  /// The alert fires once.
+  /// The alert is triggered only once.
   case once
-  /// The alert fires again once the price has moved back past the threshold by a margin.
+  /// The alert can be triggered again after the price has moved back past the threshold by a margin.
   ///
-  /// Without the margin, a price that fluctuates around the threshold would fire the alert at every check. For price
-  /// conditions, the margin is a fraction of the threshold: 0.01 is one percent. For changes in percent, it is a number
-  /// of percentage points: 0.01 is one percentage point.
+  /// Without the margin, a price that fluctuates around the threshold would trigger the alert at every check. For price
+  /// conditions, the margin is a fraction of the threshold: 0.01 is one percent. For percentage changes, it is a
+  /// number of percentage points: 0.01 is one percentage point.
   case recurring(margin: Decimal = AlertRepetition.defaultMargin)
 
   /// The default margin, one percent.
@@ -81,11 +81,11 @@ public enum AlertRepetition: Sendable, Hashable {
 
 /// The state of an alert.
 public enum AlertState: Sendable, Hashable {
-  /// The alert fires as soon as its condition holds.
+  /// The alert is triggered as soon as its condition holds.
   case armed
-  /// The alert has fired. It is rearmed once the price has moved back by the margin.
+  /// The alert has been triggered, and is rearmed once the price has moved back by the margin.
   case triggered(since: Date)
-  /// The alert has fired for the last time.
+  /// The alert has been triggered and isn't rearmed.
   case off(since: Date)
 }
 
@@ -99,12 +99,12 @@ public enum InvalidAlert: Error, Sendable, Hashable {
   case margin
   /// The coin or the currency is invalid.
   case name(InvalidEntry)
-  /// The maximum number of alerts is reached.
+  /// The maximum number of alerts has been reached.
   case tooMany(limit: Int)
 }
 
 extension InvalidAlert: CustomStringConvertible {
-  /// A sentence with the problem and the expected value.
+  /// A sentence that describes the problem and the expected value.
   public var description: String {
     switch self {
     case .price: "The price must be above zero, with at most 18 digits before and after the decimal point."

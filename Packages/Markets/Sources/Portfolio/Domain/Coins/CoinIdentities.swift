@@ -1,9 +1,9 @@
-/// The coins in the user's files, and the rules for matching the IDs of different sources.
+/// The coins in the user's files, and the rules for matching IDs from different sources.
 ///
 /// Each source has its own IDs: a price list has only symbols (`btc`), while CoinGecko has longer IDs (`bitcoin`). A
-/// coin without an ID in a source matches the source's coin with the same symbol if the symbol is unique on both sides.
-/// Otherwise the user has to choose a coin once. A symbol that a source gives to several coins is never matched
-/// automatically.
+/// coin without an ID in a source matches the source's coin with the same symbol if the symbol is unique on both
+/// sides. Otherwise, the user has to choose a coin once. A symbol that several of a source's coins share is never
+/// matched automatically.
 public struct CoinIdentities: Sendable, Hashable {
   /// The coins, in the order in which they were adopted.
   public private(set) var coins: [CoinIdentity] = []
@@ -28,10 +28,10 @@ public struct CoinIdentities: Sendable, Hashable {
     return aliases
   }
 
-  /// References to the coins by their keys.
+  /// References to the coins, by key.
   var references: [CoinReference] { coins.map { CoinReference(id: $0.key, symbol: $0.symbol) } }
 
-  /// Returns the coin with a key or an alias.
+  /// Returns the coin for a key or an alias.
   public subscript(id: String) -> CoinIdentity? { indices[id].map { coins[$0] } }
 
   /// Returns the coin with a key, an alias or a unique symbol, ignoring case.
@@ -58,7 +58,7 @@ public struct CoinIdentities: Sendable, Hashable {
 
   // MARK: Sources
 
-  /// Looks up the ID of a coin in a source.
+  /// Looks up a coin's ID in a source.
   public func lookUp(_ id: String, in source: String) -> CoinLookup {
     guard let coin = self[id] else {
       let prefix = Self.prefix(of: source)
@@ -70,9 +70,9 @@ public struct CoinIdentities: Sendable, Hashable {
     return .unresolved(coin)
   }
 
-  /// Returns the coins' keys by their IDs in a source, only for coins whose key and ID differ.
+  /// Returns the coins' keys by their IDs in a source, for coins whose key differs from the ID.
   ///
-  /// If a source's ID is the key or an alias of another coin, the key is the ID prefixed with the source's name.
+  /// If a source's ID is another coin's key or alias, the key is the ID prefixed with the source's name.
   public func keys(in source: String) -> [String: String] {
     var keys: [String: String] = [:]
     for coin in coins where coin.ids[source] != nil {
@@ -82,20 +82,20 @@ public struct CoinIdentities: Sendable, Hashable {
     return keys.filter { $0.key != $0.value }
   }
 
-  /// Returns the key for a source's ID that is the key or an alias of another coin.
+  /// Returns the key for a source's ID that is also another coin's key or alias.
   public static func key(ofSourceID id: String, in source: String) -> String { prefix(of: source) + id }
 
   private static func prefix(of source: String) -> String {
     source.lowercased().replacing(" ", with: "-") + ":"
   }
 
-  /// Learns IDs, symbols and names from the coins that a source listed.
+  /// Updates IDs, symbols and names from the coins listed by a source.
   ///
   /// - Parameters:
   ///   - listed: The coins.
   ///   - source: The source's name.
-  ///   - isRepresentative: Whether the list contains every coin that a symbol alone may refer to, such as the coins
-  ///     with the highest market cap. Other lists, such as a single coin, only confirm IDs.
+  ///   - isRepresentative: Whether the list contains every coin that a symbol alone may refer to. An example is a list of
+  ///     the coins with the highest market cap. Other lists, such as a single coin, only confirm IDs.
   mutating func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
     guard !coins.isEmpty else { return }
     let symbols = Set(coins.map { $0.symbol.isEmpty ? $0.key : $0.symbol })
@@ -117,13 +117,13 @@ public struct CoinIdentities: Sendable, Hashable {
     }
   }
 
-  /// Returns the index of the coin whose key or alias is the ID of a listed coin.
+  /// Returns the index of the coin whose key or alias is a listed coin's ID.
   private func claimant(of listed: SourceCoin, in source: String, isOnlyOne: Bool) -> Int? {
     if let index = indices[Self.key(ofSourceID: listed.id, in: source)] { return index }
     guard let index = indices[listed.id], coins[index].ids[source] == nil, coins[index].choices[source] == nil,
       !coins[index].absentSources.contains(source)
     else { return nil }
-    // An ID that is only a symbol may come from another source, which may use the symbol for another coin.
+    // An ID that is only a symbol may come from another source. That source may use the symbol for another coin.
     guard coins[index].isNamedBySymbol else { return index }
     return coins[index].symbol == listed.symbol && isOnlyOne ? index : nil
   }
@@ -152,7 +152,7 @@ public struct CoinIdentities: Sendable, Hashable {
 
   // MARK: Links
 
-  /// Links a coin to a source's coin as the user decided, and replaces an earlier link.
+  /// Links a coin to the source's coin chosen by the user, and replaces any earlier link.
   mutating func link(_ id: String, to listed: SourceCoin, in source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -164,14 +164,14 @@ public struct CoinIdentities: Sendable, Hashable {
       }
     }
     join(index, listed, in: source)
-    // The source's coin now has an owner, so other coins can't be linked to it.
+    // The source's coin is now linked, so other coins can't be linked to it.
     for other in coins.indices {
       coins[other].choices[source]?.removeAll { $0.id == listed.id }
       if coins[other].choices[source]?.isEmpty == true { coins[other].choices[source] = nil }
     }
   }
 
-  /// Marks a coin as missing from a source, as the user decided.
+  /// Marks a coin as missing from a source after the user rejected all matches.
   mutating func separate(_ id: String, from source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -181,8 +181,8 @@ public struct CoinIdentities: Sendable, Hashable {
 
   /// Returns whether a coin can be linked by its symbol without asking the user.
   ///
-  /// At least one side must use the symbol as its ID. Two different longer IDs are two coins until the user confirms
-  /// that the source changed the ID.
+  /// At least one side must use the symbol as its ID. Two different longer IDs count as two coins until the user
+  /// confirms that the source changed the ID.
   private func canMatch(_ coin: CoinIdentity, _ listed: SourceCoin, in source: String) -> Bool {
     guard coin.isNamedBySymbol || listed.id == listed.symbol, !coin.isSymbolShared, coin.choices[source] == nil else {
       return false
@@ -191,7 +191,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return coin.ids.allSatisfy { owner.ids[$0.key] == nil || owner.ids[$0.key] == $0.value }
   }
 
-  /// Sets the ID of a coin in a source and merges the coin with an earlier owner of that ID.
+  /// Sets a coin's ID in a source, and merges the coin with any other coin that has the ID.
   private mutating func join(_ index: Int, _ listed: SourceCoin, in source: String) {
     let owner = coins.indices.first { $0 != index && coins[$0].ids[source] == listed.id }
     coins[index].confirm(listed, in: source)

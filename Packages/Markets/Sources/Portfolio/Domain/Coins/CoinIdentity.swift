@@ -2,7 +2,7 @@
 public struct CoinIdentity: Sendable, Hashable, Codable {
   /// The ID in the ledger, the alerts and the favorites.
   ///
-  /// The key is a source's ID or, until one is known, the symbol.
+  /// The key is a source's ID or, until an ID is known, the symbol.
   public internal(set) var key: String
   /// The symbol in lower case, such as `btc`.
   public internal(set) var symbol: String
@@ -12,11 +12,11 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
   public internal(set) var ids: [String: String] = [:]
   /// Earlier keys, which files may still contain.
   var aliases: [String] = []
-  /// The names of the sources that lack the coin, as the user decided.
+  /// The names of the sources that lack the coin according to the user.
   var absentSources: [String] = []
-  /// The coins with the same symbol among which the user has to choose, by the source's name.
+  /// The coins with the same symbol that the user has to choose from, by the source's name.
   public internal(set) var choices: [String: [SourceCoin]] = [:]
-  /// Whether a source lists other coins with the same symbol, so that the symbol doesn't identify the coin.
+  /// Whether a source lists other coins with the same symbol, in which case the symbol doesn't identify the coin.
   var isSymbolShared = false
 
   init(key: String, symbol: String) {
@@ -57,7 +57,7 @@ public enum CoinLookup: Sendable, Hashable {
   case id(String)
   /// Several coins match, and the user has to choose one.
   case ambiguous(CoinIdentity, choices: [SourceCoin])
-  /// The source lacks the coin, as the user decided.
+  /// The source lacks the coin according to the user.
   case absent(CoinIdentity)
   /// The source hasn't listed the coin yet.
   case unresolved(CoinIdentity)

@@ -5,7 +5,7 @@ public struct AccountValue: Sendable, Hashable {
   package struct Item: Sendable, Hashable {
     package let holding: Holding
     package let price: Decimal
-    /// The amount × the price, rounded to 18 decimal places.
+    /// The amount times the price, rounded to 18 decimal places.
     package let value: Decimal
     /// The fraction of the total, from 0 to 1, rounded to 18 decimal places; `nil` if the total is zero.
     package let weight: Decimal?
@@ -16,7 +16,7 @@ public struct AccountValue: Sendable, Hashable {
   package let currency: String
   /// The value of all coins that have a price, in the currency of the holdings.
   public let total: Decimal
-  /// The held coins with a price, by value in descending order.
+  /// The held coins with a price, in descending order of value.
   package let items: [Item]
   /// The held coins without a price.
   ///
@@ -28,16 +28,16 @@ public struct AccountValue: Sendable, Hashable {
   package let unrealized: Decimal?
   /// Whether the cost of all coins with a price is known.
   package let isCostComplete: Bool
-  /// The profit or loss of all sales, including coins that are no longer held; `nil` if none is known.
+  /// The profit or loss from all sales, including sales of coins that are no longer held; `nil` if no gain is known.
   package let realized: Decimal?
-  /// The cost of the sold coins that ``realized`` includes.
+  /// The cost of the sold coins included in ``realized``.
   package let realizedCost: Decimal
   /// Whether the cost and the proceeds of all sold coins are known.
   package let isRealizedComplete: Bool
 }
 
 extension Holdings {
-  /// Returns the value of the holdings at the given prices, by coin identifier.
+  /// Returns the value of the holdings at given prices, which are keyed by coin identifier.
   ///
   /// A negative price counts as missing, as does a price that results in a value of 10¹⁸ or more. Values have 18
   /// decimal places.
@@ -91,7 +91,7 @@ extension Holdings {
     )
   }
 
-  /// Returns the total profit of all sales (`nil` if none is known) and the cost of the sold coins.
+  /// Returns the total profit from all sales (`nil` if unknown) and the cost of the sold coins.
   private func realized() -> (gain: FixedPoint?, cost: FixedPoint) {
     let positions = holdings.map(\.position)
     let gains = positions.compactMap { FixedPoint(sum: $0.realized) }

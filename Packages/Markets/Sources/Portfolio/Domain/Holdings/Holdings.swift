@@ -1,21 +1,21 @@
 public import Foundation
 
-/// The holdings of a ledger by coin, with all money in one currency.
+/// A ledger's holdings by coin, with all money in one currency.
 public struct Holdings: Sendable, Hashable {
   package let method: CostBasisMethod
-  /// The currency code of all money amounts, in lower case.
+  /// The currency code for all money amounts, in lower case.
   public let currency: String
   /// All coins in the ledger, in the order of their first entries.
   ///
   /// Coins that are no longer held have an amount of zero.
   public let holdings: [Holding]
-  /// The other currencies of entries that couldn't be converted, sorted by code.
+  /// The currencies without exchange rates, with their unconverted entries, sorted by code.
   public let missingRates: [MissingRate]
 
   package subscript(coin id: String) -> Holding? { holdings.first { $0.coin.id == id } }
 }
 
-/// The entries in one currency for which no exchange rate is known.
+/// The entries in one currency whose exchange rates are unknown.
 public struct MissingRate: Sendable, Hashable {
   /// The code of the entries' currency, in lower case.
   public let currency: String
@@ -40,12 +40,12 @@ extension LedgerSnapshot {
   /// - Sent coins take their cost with them; nothing is realized.
   /// - Reversed entries and reversals have no effect.
   ///
-  /// Takes time proportional to the number of entries.
+  /// This method takes time proportional to the number of entries.
   ///
   /// - Parameters:
   ///   - method: The cost basis method for coins that leave.
   ///   - currency: The currency code for all money amounts.
-  ///   - rates: The exchange rates of other currencies.
+  ///   - rates: The exchange rates for other currencies.
   /// - Returns: The holdings of all coins in the ledger.
   public func holdings(
     method: CostBasisMethod,
@@ -63,7 +63,7 @@ extension LedgerSnapshot {
   }
 }
 
-/// A rule for the order and the cost of coins that are sold, swapped or sent.
+/// A rule for the order and cost of coins that are sold, swapped or sent.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
   /// First in, first out: the oldest coins leave first, at their own cost.
   case fifo
@@ -71,19 +71,20 @@ public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
   case average
 }
 
-/// The lots of a coin, and the money spent on it and received for it.
+/// A coin's lots, and the money spent on the coin and received for it.
 public struct Holding: Sendable, Hashable {
   /// The coin, with the symbol of its latest entry.
   public let coin: CoinReference
-  /// The held amount, which is the sum of the lots.
+  /// The held amount, which is the sum of all lots.
   public let amount: Decimal
   /// The lots, oldest first.
   ///
-  /// With the average method, there is one lot of known cost and one of unknown cost, each with its earliest time.
+  /// With the average method, there is one lot with a known cost and one lot with an unknown cost, each with its
+  /// earliest time.
   package let lots: [CostLot]
   /// The held amount whose cost is unknown.
   package let amountWithoutCost: Decimal
-  /// The amount that left without ever having arrived, because lines of the ledger are missing.
+  /// The amount that left without ever having arrived, because lines are missing from the ledger.
   let uncovered: Decimal
   /// The money spent on the coin and received for it.
   package let position: CostPosition
@@ -93,7 +94,7 @@ public struct Holding: Sendable, Hashable {
 package struct CostLot: Sendable, Hashable {
   /// The time of arrival.
   ///
-  /// After a swap without a price, it is the time of arrival of the given coins.
+  /// After a swap without a price, it is the time when the given coins arrived.
   package let time: Date
   package let amount: Decimal
   /// The cost of the remaining amount, including fees; `nil` if unknown.
@@ -102,8 +103,8 @@ package struct CostLot: Sendable, Hashable {
 
 /// The money spent on a coin and received for it, in the currency of the holdings.
 ///
-/// Each sum is rounded once, to 18 decimal places (half to even), and sums are added exactly. Therefore these equations
-/// always hold to the last digit:
+/// Each sum is rounded once, to 18 decimal places (half to even), and sums are added exactly. Therefore, these
+/// equations always hold to the last digit:
 ///
 ///     acquired = cost + realizedCost + transferred + unmatchedCost
 ///     realized = realizedProceeds - realizedCost
@@ -119,23 +120,23 @@ package struct CostPosition: Sendable, Hashable {
   let acquired: Decimal
   /// The amount sold with known cost and known proceeds.
   package let realizedAmount: Decimal
-  /// The gain or loss of ``realizedAmount``.
+  /// The gain or loss from ``realizedAmount``.
   package var realized: Decimal { realizedProceeds - realizedCost }
-  /// The gain or loss of all sales; `nil` if none is known.
+  /// The gain or loss from all sales; `nil` if no gain is known.
   package var knownRealized: Decimal? { realizedAmount == 0 && unmatchedAmount > 0 ? nil : realized }
-  /// The proceeds of ``realizedAmount``, minus fees.
+  /// The proceeds from ``realizedAmount``, minus fees.
   let realizedProceeds: Decimal
   package let realizedCost: Decimal
   /// The amount sold with unknown cost or unknown proceeds.
   package let unmatchedAmount: Decimal
-  /// The proceeds of coins whose cost is unknown.
+  /// The proceeds from coins with an unknown cost.
   let unmatchedProceeds: Decimal
-  /// The cost of coins whose proceeds are unknown.
+  /// The cost of coins with unknown proceeds.
   let unmatchedCost: Decimal
-  /// The cost that left with coins that were sent, or swapped without a price.
+  /// The cost of coins that were sent or swapped without a price.
   let transferred: Decimal
   /// All known fees.
   ///
-  /// Cost and proceeds already include them, except the fees of sent coins.
+  /// Cost and proceeds already include all fees except the fees for sent coins.
   let fees: Decimal
 }

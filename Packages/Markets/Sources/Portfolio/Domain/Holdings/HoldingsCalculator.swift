@@ -1,6 +1,6 @@
 import Foundation
 
-/// Replays a ledger to calculate the cost of held coins and the proceeds of sold coins, in one currency.
+/// A calculator that replays a ledger to find the cost of held coins and the proceeds from sold coins, in one currency.
 struct HoldingsCalculator {
   private let table: LedgerTable
   private let method: CostBasisMethod
@@ -15,7 +15,7 @@ struct HoldingsCalculator {
     conversion = MoneyConversion(table.names.currencies.names, to: currency, rates)
   }
 
-  /// The currencies of entries that couldn't be converted, available after ``run()``.
+  /// The currencies without exchange rates, available after ``run()``.
   var missingRates: [MissingRate] { conversion.missingRates }
 
   mutating func run() -> [Holding] {

@@ -1,11 +1,11 @@
 /// A priority queue of lots, oldest first.
 ///
 /// Lots usually arrive in order of age, but coins from a swap without a price keep the age of the given coins. Adding a
-/// lot and removing the oldest one take logarithmic time.
+/// lot and removing the oldest lot take logarithmic time.
 struct LotQueue {
   /// A binary heap.
   ///
-  /// No lot is older than its parent, which is at half its index.
+  /// The parent of the lot at `index` is at `(index - 1) / 2`. No lot is older than its parent.
   private var heap: [Lots.Lot] = []
   private var count: Int32 = 0
 
@@ -13,7 +13,7 @@ struct LotQueue {
 
   /// All lots, oldest first.
   ///
-  /// Lots of the same age keep the order in which they were added.
+  /// Lots of the same age keep their insertion order.
   var sorted: [Lots.Lot] { heap.sorted { $0.isOlder(than: $1) } }
 
   mutating func add(_ lot: Lots.Lot) {

@@ -21,7 +21,7 @@ struct Lots {
     }
   }
 
-  /// The sums from which a ``CostPosition`` is created.
+  /// The sums for creating a ``CostPosition``.
   struct Position {
     var acquired = FixedPoint.zero
     var realizedAmount = FixedPoint.zero
@@ -34,7 +34,7 @@ struct Lots {
     var fees = FixedPoint.zero
   }
 
-  /// Coins of one lot that were sold.
+  /// Coins from one lot that were sold.
   struct Sale {
     let sold: Timestamp
     /// The time of the lot; `nil` with the average method, and for coins that never arrived.
@@ -47,11 +47,11 @@ struct Lots {
   let method: CostBasisMethod
   /// The lots, used by the first-in-first-out method.
   private var queue = LotQueue()
-  /// The lots, used by the average method: one of known cost and one of unknown cost.
+  /// The lots, used by the average method: one with a known cost and one with an unknown cost.
   private var pools: [Lot] = []
   private(set) var position = Position()
   private(set) var uncovered = FixedPoint.zero
-  /// All sales in order of time; `nil` if sales aren't listed.
+  /// All sales in chronological order; `nil` if sales aren't being collected.
   private(set) var sales: [Sale]?
 
   init(method: CostBasisMethod, listsSales: Bool = false) {
@@ -129,7 +129,7 @@ struct Lots {
     var restAmount = amount
     var restProceeds = proceeds ?? .zero
     for part in parts {
-      // Successive shares of the remainder add up exactly, while shares of the total might not.
+      // Successive shares of the remainder add up exactly. Shares of the total might not.
       let share = restProceeds.share(part.amount, of: restAmount)
       restAmount -= part.amount
       restProceeds -= share

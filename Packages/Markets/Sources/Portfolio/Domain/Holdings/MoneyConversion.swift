@@ -1,6 +1,6 @@
 import Foundation
 
-/// Converts the money amounts of entries to one currency, in chronological order.
+/// A converter that converts entries' money amounts to one currency, in chronological order.
 ///
 /// Converted amounts have 8 decimal places. Further digits would be noise, because a rate is a quotient of prices.
 struct MoneyConversion {
@@ -20,7 +20,9 @@ struct MoneyConversion {
   private var missing: [MissingRate?]
   private var turnover = 0.0
 
-  /// Creates a conversion from the ledger's currencies; a currency's number is its position in `names`.
+  /// Creates a conversion from the ledger's currencies.
+  ///
+  /// A currency's number is its position in `names`.
   init(_ names: [String], to currency: String, _ rates: HistoricalRates) {
     self.names = names
     self.currency = currency
@@ -49,7 +51,7 @@ struct MoneyConversion {
     guard let value = isSame ? price : price.multiplied(by: rate)?.roundedMoney,
       let fee = isSame ? record.fee : record.fee.multiplied(by: rate)?.roundedMoney
     else { return nil }
-    // The ledger keeps each currency's total in the range of exact numbers; this check does the same for converted
+    // The ledger keeps each currency's total within the range of exact numbers. This check does the same for converted
     // money.
     let sum = turnover + value.estimate + fee.estimate
     guard sum < LedgerLimits.turnover else { return nil }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// The gains and losses of sold coins by year, in one currency.
+/// The gains and losses from sold coins by year, in one currency.
 public struct RealizedGains: Sendable, Hashable {
   package let method: CostBasisMethod
-  /// The currency code of all money amounts, in lower case.
+  /// The currency code for all money amounts, in lower case.
   public let currency: String
   /// The years with sales or unpriced swaps, earliest first.
   public let years: [RealizedYear]
-  /// The other currencies of entries that couldn't be converted, sorted by code.
+  /// The currencies without exchange rates, with their unconverted entries, sorted by code.
   public let missingRates: [MissingRate]
 }
 
-/// The sales of a calendar year in the user's time zone.
+/// The sales in a calendar year in the user's time zone.
 public struct RealizedYear: Sendable, Hashable {
   /// The calendar year, such as 2026.
   public let year: Int
   /// The sales in chronological order, with one element for each lot that a sale took coins from.
   package let disposals: [Disposal]
-  /// The proceeds of the sales with a known gain, minus fees; `nil` if no gain is known.
+  /// The proceeds from the sales with a known gain, minus fees; `nil` if no gain is known.
   package let proceeds: Decimal?
   /// The cost of the sales with a known gain; `nil` if no gain is known.
   package let cost: Decimal?
@@ -30,11 +30,11 @@ public struct RealizedYear: Sendable, Hashable {
   /// Their cost moved to the received coins, and nothing was realized.
   package let unpricedSwapCount: Int
 
-  /// The gain of the sales with a known gain, negative for a loss; `nil` if no gain is known.
+  /// The gain from the sales with a known gain, negative for a loss; `nil` if no gain is known.
   package var gain: Decimal? { proceeds.flatMap { proceeds in cost.map { proceeds - $0 } } }
 }
 
-/// Coins of one lot that were sold or swapped at a price.
+/// Coins from one lot that were sold or swapped at a price.
 package struct Disposal: Sendable, Hashable {
   package let coin: CoinReference
   /// The time when the coins arrived; `nil` with the average method, and for coins that never arrived.
@@ -53,14 +53,14 @@ package struct Disposal: Sendable, Hashable {
 }
 
 extension LedgerSnapshot {
-  /// Returns the gains and losses of sales and priced swaps, by the rules of ``holdings(method:in:rates:)``.
+  /// Returns the gains and losses from sales and priced swaps, following the rules of ``holdings(method:in:rates:)``.
   ///
-  /// Takes time proportional to the number of entries.
+  /// This method takes time proportional to the number of entries.
   ///
   /// - Parameters:
   ///   - method: The cost basis method for coins that leave.
   ///   - currency: The currency code for all money amounts.
-  ///   - rates: The exchange rates of other currencies.
+  ///   - rates: The exchange rates for other currencies.
   ///   - year: The only year to include; `nil` for all years.
   ///   - timeZone: The time zone that determines days and years.
   /// - Returns: The gains by year, without years that have neither sales nor unpriced swaps.
@@ -84,7 +84,7 @@ extension LedgerSnapshot {
   }
 }
 
-/// Sums sales by year.
+/// A summary of sales by year.
 private struct RealizedSummary {
   private struct Sums {
     var sales: [(coin: Int32, sale: Lots.Sale, day: Int)] = []

@@ -12,9 +12,9 @@ package struct PricePoint: Sendable, Hashable {
 
 package struct ValuePoint: Sendable, Hashable {
   package let time: Date
-  /// The value of the coins that were held and had a price at the time.
+  /// The value of the held coins that had a price at the time.
   package let value: Decimal
-  /// The coins that were held but had no price yet at the time.
+  /// The held coins that didn't have a price yet at the time.
   package let missingPrices: [CoinReference]
 }
 
@@ -90,9 +90,8 @@ extension LedgerSnapshot {
 package enum SeriesTimes {
   /// Merges the times of all series.
   ///
-  /// Times form a group if they are less than half of the finest series' average step apart. Only the last time of each
-  /// group remains. The reason is that services record prices for the same hour or day some seconds apart for each
-  /// coin.
+  /// Services record different coins' prices for the same hour or day some seconds apart. Therefore, times form a group
+  /// if they are less than half of the finest series' average step apart. Only the last time in each group remains.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
     let steps = series.compactMap { times -> TimeInterval? in

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An entry of the ledger, stored in one line of the file.
+/// An entry in the ledger, stored on one line of the file.
 public struct LedgerEntry: Sendable, Hashable, Identifiable {
   /// The entry's identifier, which is unique in the ledger.
   public let id: UUID
@@ -34,7 +34,7 @@ public enum LedgerAction: Sendable, Hashable {
   case send(Transfer)
   /// Coins that arrived without a purchase, such as a transfer from another wallet or a reward.
   case receive(Transfer)
-  /// The reversal of another entry, which no longer has any effect. Both entries stay in the ledger.
+  /// The reversal of another entry, which cancels that entry's effect. Both entries stay in the ledger.
   case reversal(of: UUID)
 }
 
@@ -143,9 +143,9 @@ extension LedgerAction {
   }
 }
 
-/// The identifier and the symbol of a coin, as stored in the ledger and the alerts.
+/// A coin's identifier and symbol, as stored in the ledger and the alerts.
 public struct CoinReference: Sendable, Hashable {
-  /// The key of the coin's ``CoinIdentity``, such as `bitcoin`.
+  /// The key from the coin's ``CoinIdentity``, such as `bitcoin`.
   ///
   /// The key identifies the coin in all sources.
   public internal(set) var id: String

@@ -1,13 +1,13 @@
 import Basics
 public import Foundation
 
-/// An error that prevents reading or changing a ledger.
+/// An error from reading or changing a ledger.
 public enum LedgerError: Error, Sendable, Hashable {
   /// The ledger refused the entry.
   case refused(LedgerRefusal)
   /// The ledger refused the entry at this position in the file, so the import changed nothing.
   case importRefused(ImportPosition, LedgerRefusal)
-  /// The ledger contains lines in a newer format, so this version of the program can only read it.
+  /// The ledger contains lines in a newer format, so this version of the program can't change it.
   case newerSchema(path: String, line: Int, version: Int)
   /// Another process held the lock on the ledger for this long.
   case locked(path: String, waited: Duration)
@@ -51,7 +51,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
   /// The text of ``message``.
   public var errorDescription: String? { message }
 
-  /// The next step for the user; `nil` if ``message`` contains it.
+  /// The next step for the user; `nil` if ``message`` already contains it.
   public var recoverySuggestion: String? {
     switch self {
     case .refused, .importRefused: nil
@@ -64,7 +64,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
   }
 }
 
-/// The reason why the ledger refuses an entry.
+/// The reason why the ledger refused an entry.
 public enum LedgerRefusal: Error, Sendable, Hashable {
   /// The entry itself is invalid.
   case invalid(InvalidEntry)
@@ -117,11 +117,11 @@ public enum InvalidEntry: Error, Sendable, Hashable {
   public enum Field: String, Sendable, Hashable {
     /// The number of coins.
     case amount
-    /// The number of coins that a swap receives.
+    /// The number of coins received in a swap.
     case receivedAmount = "received amount"
     /// The price of one coin, in the entry's currency.
     case price
-    /// The fee, in the currency of the price.
+    /// The fee, in the price's currency.
     case fee
     /// The currency code, such as `aud`.
     case currency
@@ -149,7 +149,7 @@ public enum InvalidEntry: Error, Sendable, Hashable {
   case malformed(Field)
   /// There is a fee but no price, so the fee's currency is unknown.
   case feeWithoutPrice
-  /// The two coins of a swap are the same.
+  /// A swap's two coins are the same.
   case sameCoin
   /// The time is in the future.
   case future
@@ -158,7 +158,7 @@ public enum InvalidEntry: Error, Sendable, Hashable {
 }
 
 extension InvalidEntry: CustomStringConvertible {
-  /// A sentence with the problem and the expected value.
+  /// A sentence that describes the problem and the expected value.
   public var description: String {
     switch self {
     case .notPositive(let field): "The \(field.rawValue) must be more than zero."
@@ -178,7 +178,7 @@ extension InvalidEntry: CustomStringConvertible {
 }
 
 extension InvalidEntry {
-  /// The description as a clause, without the initial capital and the period.
+  /// The description as a clause, without an initial capital letter and a period.
   var clause: String {
     let text = description
     return text.prefix(1).lowercased() + text.dropFirst().dropLast()
@@ -189,7 +189,7 @@ extension InvalidEntry {
 public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// A clause such as `could not write it: the disk is full (ENOSPC)`, for a sentence that names the file.
   public let description: String
-  /// A sentence with the next step; `nil` if there is no general one.
+  /// A sentence with the next step; `nil` if no suggestion applies.
   let recoverySuggestion: String?
 
   package init(_ description: String, recoverySuggestion: String?) {

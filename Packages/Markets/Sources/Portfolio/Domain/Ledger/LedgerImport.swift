@@ -3,9 +3,9 @@ public import Foundation
 
 /// A position in an imported file.
 public enum ImportPosition: Sendable, Hashable {
-  /// A line of a CSV file, counted from 1.
+  /// A line in a CSV file, counted from 1.
   case line(Int)
-  /// An entry of a JSON file, counted from 1.
+  /// An entry in a JSON file, counted from 1.
   case entry(Int)
 }
 
@@ -19,14 +19,14 @@ extension ImportPosition: CustomStringConvertible {
   }
 }
 
-/// One entry of an imported file.
+/// An entry from an imported file.
 public struct LedgerImportRow: Sendable, Hashable {
   package let position: ImportPosition
   /// The entry, with a new identifier if the file contains none.
   package let entry: LedgerEntry
   /// Whether the file contains the entry's identifier.
   ///
-  /// If not, the ledger compares the content.
+  /// Without an identifier, the ledger compares the content.
   package let hasIdentity: Bool
 
   /// Creates a row from an entry and its position in the file.
@@ -60,7 +60,7 @@ public struct LedgerImportSummary: Sendable, Hashable {
 
 /// The result of a simulated import.
 public struct LedgerImportPreview: Sendable {
-  /// The numbers of rows that the import would add and skip.
+  /// The numbers of rows that the import would add or skip.
   public let summary: LedgerImportSummary
   /// The entries that the import would add, in the order of the file.
   public let entries: [LedgerEntry]
@@ -109,7 +109,7 @@ public enum ImportError: Error, Sendable, Hashable {
   case fieldCount(line: Int, expected: Int, found: Int)
   /// The quoted field that begins on this line has no closing quote, or has text after it.
   case quoting(line: Int)
-  /// An entry is invalid, for the given reason.
+  /// An entry is invalid.
   case entry(ImportPosition, reason: String)
   /// The file isn't a JSON document with the expected members.
   case notJSON

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table that stores each name once and numbers it.
+/// A table that stores each name once and gives it a number.
 ///
 /// Looking up a known name allocates nothing.
 struct NameTable: Sendable {
@@ -13,7 +13,7 @@ struct NameTable: Sendable {
   /// At most half of the slots are used.
   private var slots = [Int32](repeating: 0, count: 32)
 
-  /// Returns the number of a name, adding the name if it is new; `nil` if the bytes aren't UTF-8.
+  /// Returns a name's number, and adds the name if it is new; `nil` if the bytes aren't UTF-8.
   mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int32? {
     let hash = NameTable.hash(name)
     if let known = find(name, hash) { return known }
@@ -70,7 +70,9 @@ struct NameTable: Sendable {
     for number in names.indices { place(Int32(number)) }
   }
 
-  /// A random value per process, so that a file can't be crafted with names that collide in one slot.
+  /// A random seed per process.
+  ///
+  /// It prevents crafted files whose names all collide in one slot.
   private static let seed = UInt64.random(in: .min ... .max)
 
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -88,13 +90,13 @@ struct LedgerNames: Sendable {
   private(set) var coins = NameTable()
   var symbols = NameTable()
   var currencies = NameTable()
-  /// The notes of all entries that have one, including repeated notes.
+  /// All entries' notes, including repeated notes.
   var notes: [String] = []
   /// The key for each alias.
   let aliases: [String: String]
-  /// The number of each ID's key.
+  /// The number of the key for each ID.
   private var keys: [Int32] = []
-  /// The number of the symbol that was last written with each ID.
+  /// The number of each ID's most recently written symbol.
   private var writtenSymbols: [Int32] = []
 
   init(aliases: [String: String] = [:]) { self.aliases = aliases }
@@ -118,7 +120,7 @@ struct LedgerNames: Sendable {
     return id.withUTF8 { self.id($0) } ?? 0
   }
 
-  /// Returns the number of an ID's key, and stores the symbol that the file contains with the ID.
+  /// Returns the number of an ID's key, and stores the symbol that was written with the ID.
   mutating func key(of id: Int32, writtenWith symbol: Int32) -> Int32 {
     writtenSymbols[Int(id)] = symbol
     return keys[Int(id)]
@@ -146,11 +148,14 @@ struct LedgerNames: Sendable {
 struct IdentifierIndex: Sendable {
   /// The slots of a hash table with open addressing; 0 is an empty slot.
   ///
-  /// The upper half of a slot is the record's position plus one, the lower half is its hash. At most half of the slots
-  /// are used. Because of the stored hashes, a search accesses few records, and growing the table accesses none.
+  /// The upper half of a slot is the record's position plus one, and the lower half is its hash. At most half of the
+  /// slots are used. The stored hashes let a search access only a few records, and let the table grow without
+  /// accessing any.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
-  /// Random values per index, so that a file can't be crafted with identifiers that collide in one slot.
+  /// Random seeds per index.
+  ///
+  /// They prevent crafted files whose identifiers all collide in one slot.
   ///
   /// Each half of an identifier is mixed with a different value: if a half makes its factor 0, the product is always 0.
   private let seed = UInt64.random(in: .min ... .max)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The in-memory form of an entry: plain bytes without references, with numbers instead of names.
+/// The in-memory form of an entry, which contains no references and has numbers instead of names.
 struct LedgerRecord: Sendable {
   /// The number that means “none” for a currency, a note or a second coin.
   static let none: Int32 = -1
 
-  // Large members come first. Otherwise padding would make the records, of which there can be millions, a quarter
-  // larger.
+  // Large members come first. Otherwise, padding would make the records a quarter larger, and there can be millions of
+  // them.
   var id: UUID
   var amount = FixedPoint.zero
   var price = FixedPoint.zero
@@ -157,7 +157,9 @@ extension LedgerTable {
 }
 
 enum LedgerRules {
-  /// Checks a coin's identifier or symbol, which must not be empty, too long or contain control characters.
+  /// Checks a coin's identifier or symbol.
+  ///
+  /// It must not be empty, be too long or contain control characters.
   static func checkName(_ name: String, _ field: InvalidEntry.Field) throws(InvalidEntry) {
     if name.isEmpty { throw .empty(field) }
     if name.utf8.count > LedgerLimits.nameLength { throw .tooLong(field, limit: LedgerLimits.nameLength) }
@@ -179,12 +181,12 @@ enum LedgerRules {
   }
 }
 
-/// The limits of a ledger.
+/// The limits for a ledger.
 ///
 /// The limits keep every sum within the range of exact arithmetic. A number has up to 18 digits on either side of the
 /// decimal point. A coin's total amount and the total money in a currency stay below 10²⁰.
 public enum LedgerLimits {
-  /// The maximum number of decimal places of an amount, a price or a fee.
+  /// The maximum number of decimal places in an amount, price or fee.
   public static let decimalPlaces = FixedPoint.places
   /// The maximum number of digits before the decimal point.
   public static let wholeDigits = 18
@@ -201,6 +203,6 @@ public enum LedgerLimits {
   /// The maximum size of an imported file, in bytes.
   public static let importSize = 64 * 1_024 * 1_024
 
-  /// The limit for the total amount of a coin and for the total money in a currency.
+  /// The limit for a coin's total amount and for the total money in a currency.
   static let turnover = 1e20
 }

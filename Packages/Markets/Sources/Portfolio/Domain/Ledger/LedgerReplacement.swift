@@ -1,10 +1,10 @@
 public import Foundation
 
 extension LedgerStoring {
-  /// Replaces an entry: reverses it and adds a new one.
+  /// Replaces an entry by reversing it and adding a new entry.
   ///
   /// Either both changes succeed or neither does. The ledger checks them together, so an entry whose coins have since
-  /// been sold can be replaced by an entry that adds enough of them.
+  /// been sold can be replaced if the new entry adds enough of them.
   ///
   /// - Parameters:
   ///   - id: The identifier of the entry to replace.
@@ -28,7 +28,7 @@ extension LedgerStoring {
     return entry
   }
 
-  /// Reverses entries, all or nothing.
+  /// Reverses all given entries, or none if an entry can't be reversed.
   ///
   /// - Parameters:
   ///   - ids: The entries to reverse.
@@ -40,7 +40,7 @@ extension LedgerStoring {
     try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) })
   }
 
-  /// Adds reversed entries again with new identifiers, all or nothing.
+  /// Adds all reversed entries again with new identifiers, or none if an entry can't be added.
   ///
   /// - Parameter entries: The entries that were reversed.
   /// - Throws: ``LedgerError``.

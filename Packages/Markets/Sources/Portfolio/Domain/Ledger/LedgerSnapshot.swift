@@ -3,7 +3,7 @@ public import Foundation
 /// The entries of a ledger at a point in time, and the results derived from them.
 public struct LedgerSnapshot: Sendable {
   let table: LedgerTable
-  /// The first 1,000 lines of the file that couldn't be read.
+  /// The first 1,000 lines in the file that couldn't be read.
   public let problems: [LedgerProblem]
   /// The total number of lines that couldn't be read.
   public let problemCount: Int
@@ -16,22 +16,22 @@ public struct LedgerSnapshot: Sendable {
 
   package static let empty = LedgerSnapshot(table: LedgerTable())
 
-  /// The number of entries, including reversed ones and reversals.
+  /// The number of entries, including reversed entries and reversals.
   public var count: Int { table.records.count }
 
   /// Returns all entries in the order in which they were recorded, including reversed entries and reversals.
   ///
-  /// Takes linear time.
+  /// This method takes linear time.
   public func entries() -> [LedgerEntry] { table.records.indices.map { table.entry(at: $0) } }
 
   package func entry(_ id: UUID) -> LedgerEntry? { table.position(of: id).map { table.entry(at: $0) } }
 
-  /// Returns whether an entry of this snapshot can be reversed: it isn't a reversal and hasn't been reversed.
+  /// Returns whether an entry can be reversed, which requires that it isn't a reversal and hasn't been reversed.
   public func canBeReversed(_ entry: LedgerEntry) -> Bool {
     entry.action.kind != .reversal && reversal(of: entry.id) == nil
   }
 
-  /// Returns the identifier of the reversal of an entry; `nil` if the entry isn't reversed.
+  /// Returns the identifier of an entry's reversal; `nil` if the entry hasn't been reversed.
   package func reversal(of id: UUID) -> UUID? {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
   }
@@ -66,7 +66,7 @@ public struct LedgerSnapshot: Sendable {
 public struct CoinBalance: Sendable, Hashable {
   /// The coin, with the symbol of its latest entry.
   public let coin: CoinReference
-  /// The held amount, which is negative only if damaged lines are missing.
+  /// The held amount, which is negative only if entries are missing because of damaged lines.
   package let amount: Decimal
 
   package init(coin: CoinReference, amount: Decimal) {
@@ -75,18 +75,18 @@ public struct CoinBalance: Sendable, Hashable {
   }
 }
 
-/// A line of a ledger file that couldn't be read as an entry.
+/// A line in a ledger file that couldn't be read as an entry.
 ///
 /// The line stays in the file unchanged.
 public struct LedgerProblem: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// The line isn't an entry, for the given reason.
+    /// The line isn't an entry. The associated value is the reason.
     case damaged(String)
     case checksum
     /// The file ends in the middle of this line. The next addition moves the line into a separate file.
     case torn
-    /// A newer version of this program wrote the line in this format version. The ledger is read-only until the program
-    /// is updated.
+    /// A newer version of this program wrote the line. The associated value is the line's format version. The ledger is
+    /// read-only until the program is updated.
     case newerSchema(Int)
     case duplicate(UUID)
     /// The line reverses an entry that is missing, already reversed or a reversal.
@@ -131,9 +131,9 @@ extension LedgerProblem: CustomStringConvertible {
 
 /// An entry in a list of recent activity.
 public struct Activity: Sendable, Hashable, Identifiable {
-  /// The entry of the ledger.
+  /// The ledger entry.
   public let entry: LedgerEntry
-  /// The identifier of the reversal of this entry; `nil` if the entry isn't reversed.
+  /// The identifier of this entry's reversal; `nil` if the entry hasn't been reversed.
   package let reversedBy: UUID?
   /// The reversed entry, if this entry is a reversal.
   package let original: LedgerEntry?
@@ -146,7 +146,7 @@ public struct Activity: Sendable, Hashable, Identifiable {
 extension LedgerSnapshot {
   /// Returns the latest entries of one coin or of all coins, newest first, including reversed entries and reversals.
   ///
-  /// Stops at the limit if the entries are in chronological order, and sorts the whole ledger otherwise.
+  /// If the entries are in chronological order, the search stops at the limit. Otherwise, the whole ledger is sorted.
   public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {
     var number: Int32?
     if let coin {

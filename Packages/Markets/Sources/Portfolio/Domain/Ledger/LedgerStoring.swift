@@ -1,6 +1,8 @@
 public import Foundation
 
-/// An append-only ledger: entries can be added but never changed.
+/// An append-only ledger.
+///
+/// Entries can be added but never changed.
 ///
 /// All methods block. Methods that add entries return only after the entries are on disk. Don't call them on the main
 /// actor.
@@ -12,7 +14,7 @@ public protocol LedgerStoring: Sendable {
 
   /// Adds an entry with a new identifier, and returns when the entry is durable.
   ///
-  /// The returned snapshot needs no further reading, so nothing can fail once the entry is durable.
+  /// The returned snapshot doesn't have to be read from the file again, so nothing can fail once the entry is durable.
   ///
   /// An entry without a time is never earlier than the latest effective entry, even if the clock was set back. An entry
   /// with an earlier time takes its place in chronological order. It must never take more of a coin than was held at
@@ -20,7 +22,7 @@ public protocol LedgerStoring: Sendable {
   ///
   /// - Parameters:
   ///   - action: The purchase, sale or other action to record.
-  ///   - note: The note of the entry.
+  ///   - note: The entry's note.
   ///   - time: The time of the action, from 1970 to now, in milliseconds; `nil` for the current time.
   /// - Returns: The entry and the ledger that contains it.
   /// - Throws: ``LedgerError``, such as ``LedgerError/refused(_:)`` if not enough coins are held.
@@ -67,7 +69,7 @@ extension LedgerStoring {
 
   /// Reverses an entry.
   ///
-  /// Fails if later entries need the coins that the entry added.
+  /// Reversing fails if later entries need the coins that the entry added.
   @discardableResult
   public func reverse(_ id: UUID, note: String? = nil) throws(LedgerError) -> LedgerEntry {
     try enter(.reversal(of: id), note: note)

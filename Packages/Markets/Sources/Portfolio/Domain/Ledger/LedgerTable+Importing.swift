@@ -6,7 +6,9 @@ extension LedgerTable {
     let refusal: LedgerRefusal
   }
 
-  /// The maximum time in the future of an imported entry, in seconds, to allow for wrong clocks and time zones.
+  /// The maximum time by which an imported entry can be in the future, in seconds.
+  ///
+  /// It allows for wrong clocks and time zones.
   private static let tolerance: TimeInterval = 86_400
 
   /// Adds rows in the given order.
@@ -45,7 +47,7 @@ extension LedgerTable {
 
   /// The content of a ledger's entries, for matching rows without an identifier.
   ///
-  /// Each entry matches only one row, so equal rows in a file all remain. Reversed entries don't match, so importing
+  /// Each entry matches only one row, so a file's equal rows are all kept. Reversed entries don't match, so importing
   /// them again restores them.
   private struct KnownContents {
     private struct Content: Hashable {

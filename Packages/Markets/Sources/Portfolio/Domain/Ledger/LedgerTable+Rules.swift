@@ -31,7 +31,7 @@ extension LedgerTable {
     return record
   }
 
-  /// Adds an entry with an earlier time, which determines its place.
+  /// Adds an entry with an earlier time, which determines its position.
   mutating func enterDated(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
     guard entry.time <= now else { throw .invalid(.future) }
     var changed = self
@@ -96,7 +96,7 @@ extension LedgerTable {
         needed: amount.decimal
       )
     }
-    // A coin with an earlier shortfall, from damaged lines, doesn't block the reversal.
+    // A coin with an earlier shortfall from damaged lines doesn't prevent the reversal.
     guard shortfall(of: coin, from: effectivePositions()) == nil else { return }
     let others = effectivePositions().filter { $0 != position }
     guard let shortfall = shortfall(of: coin, from: others) else { return }

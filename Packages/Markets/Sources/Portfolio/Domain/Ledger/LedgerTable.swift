@@ -1,6 +1,6 @@
 import Foundation
 
-/// The in-memory entries of a ledger in the order of recording, with up-to-date balances and indexes.
+/// A ledger's entries in memory, in the order of recording, with current balances and indexes.
 struct LedgerTable: Sendable {
   /// The reason why a well-formed record can't be added.
   enum Fault: Error {
@@ -33,9 +33,9 @@ struct LedgerTable: Sendable {
 
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
-  /// Adds a record within the limits.
+  /// Adds a record that is within the limits.
   ///
-  /// Balances may become negative, because damaged lines may be missing.
+  /// Balances may become negative, because entries may be missing due to damaged lines.
   mutating func admit(_ record: LedgerRecord) throws(Fault) {
     guard position(of: record.id) == nil else { throw .duplicate }
     if record.kind == .reversal {
@@ -102,7 +102,7 @@ struct LedgerTable: Sendable {
 
   /// Returns the positions of the effective entries (neither reversed nor reversals), in chronological order.
   ///
-  /// Entries in the same millisecond keep the order of recording.
+  /// Entries in the same millisecond keep their order of recording.
   func effectivePositions() -> [Int] {
     let counting = records.indices.filter { records[$0].kind != .reversal && reversals[$0] == nil }
     guard !isInOrderOfTime else { return counting }

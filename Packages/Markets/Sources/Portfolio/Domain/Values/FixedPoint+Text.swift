@@ -78,14 +78,14 @@ extension FixedPoint {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// Converts a `Decimal` exactly, or throws an error.
+  /// Creates a number from a `Decimal`, or throws an error if the conversion isn't exact.
   init(_ decimal: Decimal) throws(Fault) {
     guard decimal.isFinite else { throw .notANumber }
     // The description contains all digits of the number, regardless of the locale.
     try self.init(text: decimal.description)
   }
 
-  /// The number without an exponent or trailing zeros: `12`, `0.5`, `-3`.
+  /// The number as text without an exponent or trailing zeros, such as `12`, `0.5` or `-3`.
   var text: String {
     let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: FixedPoint.unitsOfOne.magnitude)
     let sign = units < 0 ? "-" : ""

@@ -2,7 +2,7 @@ package import Foundation
 
 /// An exact number with 18 decimal places, enough for the smallest unit of any coin (the wei of ERC-20 tokens).
 ///
-/// Additions take one or two instructions. ``LedgerLimits`` keeps sums within the range.
+/// Addition takes one or two instructions. ``LedgerLimits`` keeps sums within the range.
 struct FixedPoint: Sendable, Hashable {
   static let places = 18
   static let unitsOfOne: Int128 = 1_000_000_000_000_000_000
@@ -73,7 +73,9 @@ struct FixedPoint: Sendable, Hashable {
     return FixedPoint(units: isNegative ? -Int128(quotient) : Int128(quotient))
   }
 
-  /// The number 10¹⁸ in units, which every single number in the ledger stays below in magnitude.
+  /// The number 10¹⁸, in units.
+  ///
+  /// The magnitude of every single number in the ledger is below it.
   static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
 
   /// An approximate value for checking limits, never for money.
@@ -92,7 +94,8 @@ extension FixedPoint: Comparable {
 }
 
 extension FixedPoint {
-  /// Rounds an external number to 18 decimal places, half to even; `nil` unless it is finite and below 10¹⁸.
+  /// Creates a number by rounding an external number to 18 decimal places, half to even; `nil` unless the number is
+  /// finite and below 10¹⁸.
   init?(rounding decimal: Decimal) {
     guard decimal.isFinite else { return nil }
     do throws(Fault) {
@@ -102,7 +105,7 @@ extension FixedPoint {
     }
   }
 
-  /// Converts a sum of fixed-point numbers, which can have up to 20 digits before the decimal point.
+  /// Creates a number from a sum of fixed-point numbers, which can have up to 20 digits before the decimal point.
   init?(sum decimal: Decimal) {
     let text = decimal.description
     let isNegative = text.hasPrefix("-")

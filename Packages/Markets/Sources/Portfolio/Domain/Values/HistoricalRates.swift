@@ -1,24 +1,28 @@
 public import Foundation
 
-/// Exchange rates between currencies, one for each UTC day.
+/// Daily exchange rates between currencies, in UTC.
 ///
-/// Price sources have no exchange rates. Therefore a rate is the quotient of a coin's prices in two currencies at the
-/// same time.
+/// Price sources have no exchange rates. Therefore, a rate is calculated as the quotient of a coin's prices in two
+/// currencies at the same time.
 public struct HistoricalRates: Sendable {
-  /// The maximum distance to the day whose rate replaces a missing rate, in days; enough for a long weekend.
+  /// The maximum distance to a day whose rate can replace a missing rate, in days.
+  ///
+  /// It is enough for a long weekend.
   static let reach = 3
-  /// The maximum time between the two prices of a rate, in seconds.
+  /// The maximum time between a rate's two prices, in seconds.
   static let longestDistance: TimeInterval = 30 * 60
 
-  /// Empty rates, for money in a single currency: each currency converts only to itself.
+  /// Empty rates, for money in a single currency.
+  ///
+  /// Each currency converts only to itself.
   public static let none = HistoricalRates(to: "", prices: [], others: [:])
 
   /// The currency of all rates in ``rates``.
   private let currency: String
-  /// The value of one unit of each other currency, by the number of days since 1970-01-01.
+  /// The value of one unit of each other currency, by currency code and day, counted from 1970-01-01.
   private let rates: [String: [Int: Decimal]]
 
-  /// Creates the rates for converting other currencies to a currency.
+  /// Creates the rates for converting other currencies to a target currency.
   ///
   /// Prices that aren't positive are ignored. The first pair of prices on a day determines the day's rate.
   ///
@@ -36,7 +40,7 @@ public struct HistoricalRates: Sendable {
   /// Returns the value of one unit of a currency in another currency.
   ///
   /// If a day has no rate, the rate of the nearest day is used, at most three days away. If two days are equally near,
-  /// the earlier one is used.
+  /// the earlier day is used.
   ///
   /// - Returns: A positive number; `nil` if the rate is unknown.
   public func rate(from source: String, to target: String, at time: Date) -> Decimal? {

@@ -1,15 +1,15 @@
 import Basics
 import Foundation
 
-/// Converts times to calendar days in a time zone.
+/// A converter from times to calendar days in a time zone.
 ///
-/// Using a calendar takes microseconds per time. Therefore the offset from UTC is cached for each UTC day on which it
-/// doesn't change.
+/// A calendar takes microseconds for each conversion. Therefore, the offset from UTC is cached for each UTC day with a
+/// constant offset.
 struct LocalDays {
   private static let dayLength: Int64 = 86_400_000
 
   private let timeZone: TimeZone
-  /// The offset from UTC in milliseconds, by UTC day; `nil` for a day on which it changes.
+  /// The offset from UTC in milliseconds, by UTC day; `nil` for a day with a changing offset.
   private var offsets: [Int64: Int64?] = [:]
 
   init(_ timeZone: TimeZone) { self.timeZone = timeZone }
@@ -30,7 +30,7 @@ struct LocalDays {
     return Int((local / Double(Self.dayLength)).rounded(.down))
   }
 
-  /// Returns the year of a day, given in days since 1970-01-01.
+  /// Returns the year that contains a day, given in days since 1970-01-01.
   func year(ofDay day: Int) -> Int { CalendarDate(daysSince1970: day).year }
 
   private func offset(at milliseconds: Int64) -> Int64 {

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The price of a coin in one currency at a given time.
+/// A coin's price in one currency at a given time.
 public struct Quote: Hashable, Sendable {
-  /// The highest plausible price, far above real prices and far below the values of corrupted numbers.
+  /// The highest plausible price, which is far above real prices and far below typical corrupted values.
   private static let maximumPrice: Decimal = 1_000_000_000_000_000
 
   /// The price of one coin, above 0 and at most 10¹⁵.
   public let price: Decimal
   /// The change over 24 hours, in percent; `nil` if the source doesn't report it.
   public let dayChange: Decimal?
-  /// The time of the price according to the source, or the time of the response if the source reports none.
+  /// The time of the price according to the source, or the time of the response if the source doesn't report a time.
   ///
   /// The time is a whole number of milliseconds from 1970 to 9999. Other times are clamped to this range.
   public let time: Date
@@ -31,7 +31,7 @@ public struct Quote: Hashable, Sendable {
 
   private static func isPlausible(_ price: Decimal) -> Bool {
     guard price.isFinite, !price.isSignMinus, !price.isZero else { return false }
-    // Comparing doubles takes a third of the time of comparing decimals, and lists contain thousands of prices.
+    // Comparing doubles is three times as fast as comparing decimals, and lists contain thousands of prices.
     return (price as NSDecimalNumber).doubleValue < 1e14 || price <= maximumPrice
   }
 
@@ -53,6 +53,6 @@ public struct Quote: Hashable, Sendable {
   /// It is later than any clock.
   public static let unknownTime: Date = .distantFuture
 
-  /// The maximum time that a quote may lie in the future, in seconds.
+  /// The maximum time by which a quote may be in the future, in seconds.
   public static let clockTolerance: TimeInterval = 60
 }

@@ -11,7 +11,7 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Rounds a date to the nearest millisecond; `nil` before 1970 and after 9999.
+  /// Creates a timestamp by rounding a date to the nearest millisecond; `nil` before 1970 and after 9999.
   init?(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     guard milliseconds >= 0, milliseconds <= Double(Timestamp.range.upperBound) else { return nil }
@@ -24,7 +24,7 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   static let textLength = 24
 
-  /// Parses RFC 3339 text in UTC with up to 15 decimal places.
+  /// Creates a timestamp from RFC 3339 text in UTC with up to 15 decimal places.
   ///
   /// Digits beyond milliseconds are dropped.
   init?(bytes: UnsafeBufferPointer<UInt8>) {
