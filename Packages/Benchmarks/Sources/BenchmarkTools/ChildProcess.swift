@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A program that is run to its end, with its output discarded.
+/// A child process that runs to completion, with its output discarded.
 ///
-/// Foundation's `Process` reports the end too late for measurements.
+/// Foundation's `Process` reports the exit too late for measurements.
 public struct ChildProcess {
   private let path: String
   private let arguments: [String]
   private let environment: [String: String]
 
-  /// Creates a run, by default with this process's environment.
+  /// Creates a child process, which inherits this process's environment by default.
   public init(
     _ path: String,
     _ arguments: [String],
@@ -58,7 +58,7 @@ public struct ChildProcess {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Runs a program, and returns the `name=value` words that it prints.
+  /// Runs a program, and returns the values that it prints as `name=value` words.
   ///
   /// A missing value is NaN.
   public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
@@ -76,15 +76,15 @@ public struct ChildProcess {
 
 /// The reason why a figure is missing.
 public struct BenchmarkError: Error, CustomStringConvertible {
-  /// The reason, as a sentence.
+  /// A sentence with the reason.
   public let description: String
 
-  /// Creates an error with a sentence.
+  /// Creates an error with a reason, which is a sentence.
   public init(_ description: String) { self.description = description }
 }
 
 extension Pipe {
-  /// Reads a line, waiting for its end, or returns `nil` if the output ends first.
+  /// Reads a line, waiting until it is complete, or returns `nil` if the output ends first.
   public func readLine() -> String? {
     var line = Data()
     while let byte = try? fileHandleForReading.read(upToCount: 1), let first = byte.first {
@@ -103,13 +103,13 @@ public final class ServedProgram {
     let marketsUrl: String
   }
 
-  /// The environment that makes a program use these services.
+  /// The environment variables that make a program use these services.
   public let environment: [String: String]
-  /// The address of the counter service.
+  /// The base URL of the counter service.
   public let counterURL: URL
   private let process: Process
 
-  /// Starts the services of a `fetch-counter` program with options for `serve`.
+  /// Starts a `fetch-counter` program's services, with options for `serve`.
   public init(_ program: String, _ options: [String] = []) throws {
     process = Process()
     process.executableURL = URL(filePath: program)

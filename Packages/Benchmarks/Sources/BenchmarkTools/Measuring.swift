@@ -1,10 +1,12 @@
 import Foundation
 
-/// Processor time, which other programs on the machine barely affect.
+/// Measurement of processor time, which other programs on the machine barely affect.
 public enum ProcessorClock {
-  /// Returns the processor time of one run in seconds: the best of several rounds, after a run that fills the caches.
+  /// Returns the processor time of a single run, in seconds.
   ///
-  /// The result of `body` is used, so that the compiler can't remove the work.
+  /// The result is the best of several rounds, after one run that fills the caches.
+  ///
+  /// The result of `body` is used, so the compiler can't remove the work.
   public static func best(rounds: Int = 7, runs: Int = 1, _ body: () throws -> Int) rethrows -> Double {
     var sum = try body()
     var best = Double.infinity
@@ -44,7 +46,7 @@ public enum ProcessorClock {
   }
 }
 
-/// Wall time.
+/// Measurement of wall time.
 public enum Stopwatch {
   /// Returns the duration of an operation, in seconds.
   public static func seconds(_ body: () throws -> Void) rethrows -> Double {
@@ -64,11 +66,11 @@ public enum Stopwatch {
   }
 }
 
-/// Robust statistics.
+/// Robust statistics for measurements.
 public enum Statistics {
-  /// Returns the median.
+  /// Returns the median of the values.
   ///
-  /// For an even number of values, this is the mean of the two middle values.
+  /// For an even number of values, the median is the mean of the two middle values.
   public static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted()

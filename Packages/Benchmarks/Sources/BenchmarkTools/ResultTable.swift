@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// A limit for a figure.
+/// A limit that a figure must meet.
 public enum Claim: Sendable {
   case atMost(Double)
   case atLeast(Double)
@@ -22,7 +22,7 @@ public enum Claim: Sendable {
   }
 }
 
-/// The unit of a figure, with its suffix.
+/// A figure's unit, with its suffix.
 public enum FigureUnit: String, Sendable {
   case nanoseconds = " ns"
   case microseconds = " µs"
@@ -36,7 +36,7 @@ public enum FigureUnit: String, Sendable {
   case times = " ×"
   case number = ""
 
-  /// Returns a figure for people, with three significant digits, or with all digits before the decimal point.
+  /// Returns a figure for people, with three significant digits or all digits before the decimal point.
   public func text(_ value: Double) -> String {
     let style = FloatingPointFormatStyle<Double>.number.grouping(.never).locale(Locale(identifier: "en_US_POSIX"))
     let digits =
@@ -45,14 +45,16 @@ public enum FigureUnit: String, Sendable {
   }
 }
 
-/// A table of results in columns: name, figure, limit, and whether the figure meets the limit.
+/// A table of results with four columns: name, figure, limit, and whether the figure meets the limit.
 public final class ResultTable: Sendable {
-  /// The environment variable for a file to which rows are appended instead of printed.
+  /// The environment variable that names a file.
+  ///
+  /// Rows are appended to this file instead of printed.
   ///
   /// `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
 
-  /// The cells of each row: name, figure, limit, verdict and note.
+  /// The cells in each row: name, figure, limit, verdict and note.
   ///
   /// A row with only a title is a heading.
   private let rows: Locked<[[String]]>
@@ -71,7 +73,7 @@ public final class ResultTable: Sendable {
     append([name, unit.text(value), claim.text(in: unit), claim.isMet(by: value) ? "met" : "missed", note])
   }
 
-  /// Adds a text instead of a figure.
+  /// Adds text in place of a figure.
   public func tell(_ name: String, _ value: String, note: String = "") { append([name, value, "", "", note]) }
 
   /// Adds the reason why a measurement is missing.

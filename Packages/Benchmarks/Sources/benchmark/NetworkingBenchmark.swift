@@ -1,9 +1,9 @@
 import BenchmarkTools
 import Foundation
 
-/// The claims about Networking's speed and memory.
+/// Benchmarks for the claims about Networking's speed and memory use.
 ///
-/// Programs run alternately, and ratios are medians of the rounds.
+/// Programs run alternately, and ratios are medians over all rounds.
 struct NetworkingBenchmark {
   static let rounds = 5
 
@@ -27,7 +27,7 @@ struct NetworkingBenchmark {
     try table.show()
   }
 
-  /// Returns the medians of the figures that the client prints.
+  /// Returns the median of each figure that the client prints.
   private func medians(_ command: String) throws -> (String) -> Double {
     let runs = try (0..<Self.rounds).map { _ in try ChildProcess.figures("\(folder)/networking-client", [command]) }
     return { name in Statistics.median(runs.map { $0(name) }) }

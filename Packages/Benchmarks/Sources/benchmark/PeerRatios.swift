@@ -1,7 +1,8 @@
 import BenchmarkTools
 import Foundation
 
-/// Small typed requests with the default middleware, compared with plain URLSession and a C program that uses libcurl.
+/// A benchmark of small typed requests with the default middleware, compared with plain URLSession and a C program
+/// that uses libcurl.
 struct RequestRateBenchmark {
   private static let levels: [(count: Int, atOnce: Int, perURLSession: Double)] = [
     (8_000, 1, 4), (32_000, 16, 8), (32_000, 64, 8),
@@ -46,9 +47,9 @@ struct RequestRateBenchmark {
   }
 }
 
-/// A download of 1 GiB to a file, compared with the curl program.
+/// A benchmark of downloading 1 GiB to a file, compared with the curl program.
 ///
-/// The fastest rounds are compared, because the system's share varies.
+/// The fastest rounds are compared, because the system's share of the time varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 
@@ -85,7 +86,7 @@ struct DownloadBenchmark {
   }
 }
 
-/// A process that sends one request and exits, compared with the curl program.
+/// A benchmark of a process that sends one request and exits, compared with the curl program.
 struct FirstRequestBenchmark {
   private static let pairs = 40
   private static let warmUps = 3

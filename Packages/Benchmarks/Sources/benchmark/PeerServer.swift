@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// The server for all clients, in a separate process: nginx if it is installed, and otherwise LoopbackServer.
+/// The server that all clients use, in a separate process: nginx if it is installed, or otherwise LoopbackServer.
 final class PeerServer {
   static let largeSize = 1 << 30
 

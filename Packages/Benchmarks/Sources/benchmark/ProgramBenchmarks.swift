@@ -1,15 +1,15 @@
 import BenchmarkTools
 import Foundation
 
-/// The released program, measured against its limits.
+/// The path of the unpacked program.
 struct AppBenchmark {
   private static let runs = 60
   private static let warmUps = 5
   private static let keys = 1_000
 
-  /// The unpacked program.
+  /// The paths of the release archives.
   let program: String
-  /// The release archives.
+  /// Fetch once, because `status` must read an existing count.
   let archives: [String]
 
   func run() throws {
@@ -35,7 +35,7 @@ struct AppBenchmark {
     try table.show()
   }
 
-  /// Returns an environment without settings, for a capable terminal.
+  /// Returns an environment without settings, for a full-featured terminal.
   private func cleanEnvironment(home: String) -> [String: String] {
     let inherited = ProcessInfo.processInfo.environment.filter {
       ["PATH", "LANG", "LC_ALL", "TMPDIR"].contains($0.key)
@@ -65,7 +65,7 @@ struct AppBenchmark {
     add(words.joined(separator: " "), times, limit: limit, to: table)
   }
 
-  /// Measures the time from the start of the process to the bottom line of its first frame.
+  /// Measures the time from the start of the process until its first frame is complete.
   private func addFirstFrame(_ environment: [String: String], to table: ResultTable) throws {
     var times: [Double] = []
     for round in 0..<(Self.runs + Self.warmUps) {
@@ -99,7 +99,8 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures the time from a key to the frame with its effect, while a long list is reloaded in the background.
+  /// Measures the time from a key press to the frame with its effect, while a long list is reloaded in the
+  /// background.
   private func addKeys(_ environment: [String: String], to table: ResultTable) throws {
     let services = try ServedProgram(program, ["--employees", "2000", "--latency", "5ms"])
     defer { services.stop() }
@@ -124,10 +125,10 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures cursor keys on a large screen with a list and its preview.
+  /// Measures cursor key presses on a large screen that shows a list and its preview.
   ///
-  /// The figures are the time from a key to the frame with its effect, and the bytes sent for a screen that doesn't
-  /// change.
+  /// The figures are the time from a key press to the frame with its effect, and the number of bytes sent for an
+  /// unchanged screen.
   private func addPaneKeys(_ link: String, _ environment: [String: String], to table: ResultTable) throws {
     let session = try TerminalSession(program, ["app", link], environment: environment, columns: 300, rows: 80)
     _ = try session.wait(for: Self.endOfFrame)
@@ -147,11 +148,11 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// The mark of the selected row in a list, which moves with every cursor key.
+  /// The marker of the selected row in a list, which moves with every cursor key press.
   private static let selectionMark = "▸"
   /// A hint at the end of the bottom line of every screen.
   private static let endOfFrame = "Commands"
-  /// The text in the window title, which is written after the cells.
+  /// The window title text that is written after the cells.
   private static let settingsSign = "· Settings"
   private static let directorySign = "· Directory"
 
@@ -161,9 +162,11 @@ struct AppBenchmark {
   }
 }
 
-/// Short commands, compared with a program that only imports Foundation and prints a line.
+/// A benchmark of short commands, compared with a program that only imports Foundation and prints a line.
 struct StartUpBenchmark {
-  /// The number of measured pairs per command, after a few unmeasured pairs that fill the caches.
+  /// The number of measured pairs per command.
+  ///
+  /// A few unmeasured pairs fill the caches first.
   private static let pairs = 100
   private static let warmUps = 5
 
@@ -175,7 +178,7 @@ struct StartUpBenchmark {
     defer { try? FileManager.default.removeItem(at: folder) }
     var environment = ProcessInfo.processInfo.environment
     environment["FETCH_COUNTER_DATA_DIR"] = folder.path
-    // Fetch once, so that `status` reads an existing count.
+    // Fetch once, because `status` must read an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable(
@@ -196,7 +199,7 @@ struct StartUpBenchmark {
     try table.show()
   }
 
-  /// Runs both programs alternately, so that other work on the machine affects both.
+  /// Runs both programs alternately, so other work on the machine affects both of them.
   private func measure(_ words: [String], environment: [String: String]) throws -> (own: [Double], base: [Double]) {
     var own: [Double] = []
     var base: [Double] = []

@@ -1,14 +1,14 @@
 import BenchmarkTools
 import Foundation
 
-/// The program in a pseudo-terminal, with timed output.
+/// The program running in a pseudo-terminal, with timed output.
 ///
 /// Only the waiting methods read the output.
 final class TerminalSession {
   /// `POSIX_SPAWN_SETSID`, which the Linux C libraries declare only as an extension.
   private static let newSession: Int16 = 0x80
 
-  /// The output since the last key.
+  /// The output since the last key press.
   private var output: [UInt8] = []
   private let identifier: pid_t
 
@@ -69,7 +69,7 @@ final class TerminalSession {
     close(controller)
   }
 
-  /// Types keys after discarding all output so far, and returns the time of the first key in nanoseconds.
+  /// Types keys after discarding all output so far, and returns the time of the first key press in nanoseconds.
   @discardableResult
   func type(_ keys: String) throws -> UInt64 {
     _ = readAvailable(for: 0)
@@ -82,7 +82,7 @@ final class TerminalSession {
     return time
   }
 
-  /// Reads until the output contains a text, and returns the time in nanoseconds.
+  /// Reads until the output contains the given text, and returns the time in nanoseconds.
   func wait(for text: String, seconds: Double = 20) throws -> UInt64 {
     let wanted = Array(text.utf8)
     let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
@@ -103,7 +103,7 @@ final class TerminalSession {
     while readAvailable(for: milliseconds), DispatchTime.now().uptimeNanoseconds < deadline {}
   }
 
-  /// Returns the number of bytes that arrive within a time.
+  /// Returns the number of bytes that arrive during a given time.
   func byteCount(during milliseconds: Int32) -> Int {
     output.removeAll(keepingCapacity: true)
     let end = DispatchTime.now().uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
@@ -113,7 +113,7 @@ final class TerminalSession {
     }
   }
 
-  /// Quits with the key `q` and waits for the end.
+  /// Presses `q` and waits until the program exits.
   func quit() throws {
     try type("q")
     while readAvailable(for: 10_000) {}
@@ -123,7 +123,7 @@ final class TerminalSession {
     guard status == 0 else { throw BenchmarkError("The program ended with status \(status)") }
   }
 
-  /// Returns a value from the process status in MiB: `VmRSS` for the resident memory, or `VmHWM` for its maximum.
+  /// Returns a value from the process status in MiB: `VmRSS` for resident memory, or `VmHWM` for its maximum.
   func memory(_ key: String) throws -> Double {
     let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") } ?? ""
@@ -140,7 +140,9 @@ final class TerminalSession {
     }
   }
 
-  /// Reads available output, waiting up to a timeout, and returns whether any output arrived.
+  /// Reads available output, waiting up to a timeout.
+  ///
+  /// Returns whether any output arrived.
   private func readAvailable(for milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return false }

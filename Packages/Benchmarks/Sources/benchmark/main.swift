@@ -1,7 +1,8 @@
 import BenchmarkTools
 import Foundation
 
-// Benchmarks of whole programs. PROGRAM is the path of `fetch-counter`, and FOLDER contains this package's programs.
+// Benchmarks for whole programs. PROGRAM is the path of `fetch-counter`, and FOLDER contains this package's
+// programs.
 let usage = """
   usage: benchmark app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT] | table RESULTS \
   | serve [FILE]

@@ -1,9 +1,9 @@
 import BenchmarkTools
 import Components
 
-/// The palette's search while queries are typed and deleted letter by letter.
+/// Benchmarks for the palette's search while queries are typed and deleted letter by letter.
 enum SearchBenchmarks {
-  /// The number of best matches that the palette lists, and of rows that it shows.
+  /// The number of matches that the palette lists, which is also the number of rows that it shows.
   private static let limit = 50
   private static let shown = 12
 

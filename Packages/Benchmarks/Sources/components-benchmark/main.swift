@@ -2,7 +2,7 @@ import BenchmarkTools
 import Components
 import Foundation
 
-// Benchmarks of Components in processor time, as the best of several rounds unless stated otherwise.
+// Benchmarks for Components in processor time, as the best of several rounds unless stated otherwise.
 
 let table = ResultTable(
   "Text, compared with the C library's mbstowcs and wcswidth, which support neither clusters nor emoji sequences"
@@ -22,7 +22,7 @@ enum TextBenchmarks {
   private static let mixed = english + chinese + "Crème brûlée 👩‍🚀 déjà vu 🇩🇪 "
 
   static func run(into table: ResultTable) {
-    // The C library measures UTF-8 only in a UTF-8 locale.
+    // The C library measures the width of UTF-8 text only in a UTF-8 locale.
     let hasLocale = setlocale(LC_CTYPE, "C.UTF-8") != nil || setlocale(LC_CTYPE, "en_US.UTF-8") != nil
     width("width, ASCII, a code point", english, .atMost(5), hasLocale, table)
     width("width, CJK, a code point", chinese, .atMost(20), hasLocale, table)
@@ -194,7 +194,7 @@ enum RowBenchmarks {
     results.add("list of 1,000,000 rows, a key, the slowest of 600", worst * 1e3, .milliseconds, .atMost(2))
   }
 
-  /// Measures the model behind the lists: sorting, grouping, filtering and keys.
+  /// Measures the list model: sorting, grouping, filtering and key presses.
   private static func model(_ results: ResultTable) {
     let people = (0..<100_000).map { index in
       Person(id: index, name: "Person \(index &* 7_919 % 100_003)", team: index % 50)

@@ -5,7 +5,7 @@ import Foundation
 import Networking
 import SampleServices
 
-/// Loads the list, from the service to the rows.
+/// Measures loading the list, from the service to the rows.
 enum Loading {
   static func url(_ text: String) throws -> URL {
     guard let url = URL(string: text) else { throw BenchmarkError("'\(text)' isn't a URL") }
@@ -24,7 +24,7 @@ enum Loading {
   }
 }
 
-/// The same employees with synthesized decoding and no validation, as the baseline "decoding alone".
+/// The same employees with synthesized decoding and no validation, as the baseline for "decoding alone".
 struct PlainEmployees: Decodable {
   struct Entry: Decodable {
     let uuid: UUID
@@ -51,7 +51,7 @@ struct PlainEmployees: Decodable {
   let employees: [Entry]
 }
 
-/// The sample directory in a separate process, so that its memory and work aren't measured.
+/// The sample directory in a separate process, which excludes its memory and work from measurements.
 final class EmployeeServer {
   let url: URL
   private let process: Process
@@ -81,7 +81,7 @@ final class EmployeeServer {
   }
 }
 
-/// Measures the current and maximum resident memory of a process that has loaded the list.
+/// A measurement of the current and maximum resident memory of a process that has loaded the list.
 enum MemoryMeasurement {
   @MainActor
   static func run(at url: URL) async throws {

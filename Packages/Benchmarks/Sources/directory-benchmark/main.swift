@@ -26,7 +26,7 @@ default:
   exit(2)
 }
 
-/// The claims about a directory of 100,000 employees.
+/// Benchmarks for the claims about a directory with 100,000 employees.
 @MainActor
 struct DirectoryBenchmark {
   private static let count = 100_000
@@ -70,7 +70,7 @@ struct DirectoryBenchmark {
     table.add("directory list of 1,000 as a process", Statistics.median(times), .milliseconds, .atMost(60))
   }
 
-  /// Measures loading and decoding alternately, so that other work on the machine affects both.
+  /// Measures loading and decoding alternately, so other work on the machine affects both of them.
   private func measureLoading(
     _ url: URL,
     _ document: Data,
@@ -88,7 +88,7 @@ struct DirectoryBenchmark {
       let viewModel = try Loading.viewModel(at: url)
       let start = clock.now
       let load = Task { await viewModel.load() }
-      // Sleep, so that the processor is free for the load.
+      // Sleep, which leaves the processor free for the load.
       while viewModel.list == nil { try await Task.sleep(for: .microseconds(500)) }
       loading.add(clock.now - start)
       await load.value
@@ -189,9 +189,9 @@ final class NoEffects: ScreenEffects {
   func export(name: String, contents: [UInt8]) {}
 }
 
-/// Rejects every image.
+/// An image decoder that rejects every image.
 ///
-/// A list shows no photos, and its preview loads none before it appears.
+/// Lists show no photos, and a preview doesn't load any before it appears.
 private struct NoPhotos: ImageDecoding {
   func image(from file: [UInt8], fitting side: Int) throws -> PixelImage { throw CancellationError() }
 }

@@ -5,7 +5,8 @@ import Foundation
 import Navigation
 import Synchronization
 
-// Benchmarks of three small engines (navigation, dependency injection and feature flags), in nanoseconds per operation.
+// Benchmarks for three small engines (navigation, dependency injection and feature flags), in nanoseconds per
+// operation.
 
 let table = ResultTable("Navigation, medians of wall time on a stack of 100")
 try await NavigationBenchmarks.run(into: table)
@@ -15,7 +16,7 @@ table.heading("Feature flags, processor time, best of seven rounds")
 try FlagBenchmarks.run(into: table)
 try table.show()
 
-/// Resolves keys in a container with about fifty registrations.
+/// Benchmarks that resolve keys in a container with about fifty registrations.
 enum ContainerBenchmarks {
   private final class Service: Sendable {
     func one() -> Int { 1 }
@@ -79,7 +80,7 @@ enum ContainerBenchmarks {
   }
 }
 
-/// Reads flags from a catalog of 53 flags with three layers.
+/// Benchmarks that read flags from a catalog of 53 flags with three layers.
 enum FlagBenchmarks {
   private static let isOn = FeatureFlag("newSearch", default: false, description: "A flag.", owner: "benchmark")
   private static let limit = FeatureFlag("limit", default: 3, description: "A number.", owner: "benchmark")
@@ -109,7 +110,7 @@ enum FlagBenchmarks {
   }
 }
 
-/// Measures the router's commands, links and documents, in nanoseconds per operation.
+/// Benchmarks for the router's commands, links and documents, in nanoseconds per operation.
 @MainActor
 enum NavigationBenchmarks {
   private struct Page: Destination {
@@ -141,7 +142,7 @@ enum NavigationBenchmarks {
   }
 
   static func run(into table: ResultTable) async throws {
-    /// Measures an operation that consists of `count` operations.
+    /// Adds the time per operation for a closure that performs `count` operations.
     func add(_ name: String, _ claim: Claim? = nil, count: Int, _ body: () async throws -> Void) async throws {
       var rounds: [Double] = []
       for _ in 0..<15 { rounds.append(try await Stopwatch.seconds(body) / Double(count)) }

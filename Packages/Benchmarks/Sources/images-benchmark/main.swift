@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 import Images
 
-// Decodes images of 512 × 512 pixels, and compares the time with Pillow's.
+// Measures decoding images of 512 × 512 pixels, compared with Pillow.
 //
 // Usage: images-benchmark
 
@@ -13,7 +13,8 @@ do {
   exit(1)
 }
 
-/// The processor time for decoding, as a multiple of Pillow's (libjpeg-turbo, and its own PNG code on zlib).
+/// A benchmark of the processor time for decoding, as a multiple of Pillow's (libjpeg-turbo, and Pillow's own PNG
+/// code on zlib).
 struct ImagesBenchmark {
   private static let rounds = 15
   private static let repetitions = 10
@@ -55,7 +56,7 @@ struct ImagesBenchmark {
     try table.show()
   }
 
-  /// Writes the photo, and a copy of the photo with its red channel as opacity.
+  /// Writes a photo, and a copy of it that uses the red channel as opacity.
   private func writePNG(from photo: URL, into folder: URL) throws {
     let image = try ImageDecoder.decode(Data(contentsOf: photo))
     try Data(image.pngData()).write(to: folder.appending(path: "photo.png"))
@@ -85,7 +86,7 @@ struct ImagesBenchmark {
     table.add("  to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
   }
 
-  /// Measures the operations for which Pillow has no equivalent.
+  /// Measures operations that have no equivalent in Pillow.
   private func measureOwn(_ bytes: [UInt8], _ table: ResultTable) throws {
     let image = try ImageDecoder.decode(bytes)
     for side in [64, 1024] {
@@ -106,7 +107,7 @@ final class PillowPeer {
 
   /// A program that creates the other files from the photo.
   ///
-  /// It then responds to each line, which contains a count and a path, with a number of seconds.
+  /// It then reads lines with a count and a path, and responds to each with a number of seconds.
   private static let program = """
     import io, os, sys, time
     import PIL
@@ -137,7 +138,7 @@ final class PillowPeer {
   private let input = Pipe()
   private let output = Pipe()
 
-  /// Starts the process, or returns `nil` without Pillow.
+  /// Starts the process, or returns `nil` if Pillow isn't installed.
   init?(folder: URL) {
     process.executableURL = URL(filePath: "/usr/bin/env")
     let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"

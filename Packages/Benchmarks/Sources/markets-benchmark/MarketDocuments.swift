@@ -1,6 +1,6 @@
 import Foundation
 
-/// Documents of 10,000 coins in the formats of both services.
+/// Documents with 10,000 coins in both services' formats.
 enum MarketDocuments {
   static let count = 10_000
 
@@ -9,7 +9,7 @@ enum MarketDocuments {
     return Data(#"{"code":"1","data":[\#(items.joined(separator: ","))]}"#.utf8)
   }
 
-  /// CoinGecko's coins without the prices of the last seven days, which would triple the size.
+  /// A CoinGecko document without the prices of the last seven days, which would triple its size.
   static var coinGecko: Data {
     let items = (1...count).map { index in
       #"""

@@ -5,16 +5,16 @@ import Markets
 import Networking
 import Portfolio
 
-/// The memory use and requests of `markets watch` on 250 coins for an hour, on a simulated clock.
+/// A benchmark of the memory use and requests of `markets watch` with 250 coins, for a simulated hour.
 ///
-/// Run it first in a process, because memory left by other work would hide a leak.
+/// Run this benchmark first in a process, because memory left by other work would hide a leak.
 enum WatchBenchmark {
   private static let coinCount = 250
   private static let minutes = 60
-  /// The minutes after which every part of the program has been used.
+  /// The number of minutes after which every part of the program has been used.
   private static let warmUp = 10
 
-  /// A time of day that the simulation advances.
+  /// A clock whose time of day advances with the simulation.
   private final class SimulatedClock: Sendable {
     private let current = Locked(Date(timeIntervalSince1970: 1_700_000_000))
 
@@ -23,7 +23,7 @@ enum WatchBenchmark {
     func advance(by seconds: TimeInterval) { current.withLock { $0 += seconds } }
   }
 
-  /// Responds with prices that are different every minute, and counts requests.
+  /// A transport that responds with different prices every minute and counts requests.
   private final class Service: Transport {
     let clock: SimulatedClock
     private let count = Locked(0)
@@ -93,7 +93,7 @@ enum WatchBenchmark {
       changes += try await watch.look(.refreshed).get().changes.count
       if minute == warmUp { early = residentMemory() }
     }
-    // Measure before the table formats its first number, which loads data for formatting.
+    // Measure before the table formats its first number, because formatting loads data.
     let late = residentMemory()
     precondition(changes == minutes * coinCount, "prices are missing")
     table.add("requests, without the list's", Double(service.requestCount - 1), .number, .atMost(Double(minutes)))
@@ -109,7 +109,7 @@ enum WatchBenchmark {
     )
   }
 
-  /// Returns the resident memory of this process in MiB, or `nil` without `/proc`.
+  /// Returns this process's resident memory in MiB, or `nil` if the system has no `/proc`.
   private static func residentMemory() -> Double? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
       let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })

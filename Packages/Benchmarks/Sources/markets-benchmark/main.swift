@@ -26,10 +26,11 @@ if CommandLine.arguments.count > 1 {
 }
 try table.show()
 
-/// Measures loading and showing the coins, compared with only decoding them, and keys, searching and sorting.
+/// Benchmarks for the coin list: loading and showing it, compared with decoding alone, and handling keys, searching
+/// and sorting.
 @MainActor
 struct ListBenchmark {
-  /// Responds to every request with the same bytes.
+  /// A transport that responds to every request with the same bytes.
   private struct FixedTransport: Transport {
     let data: Data
 
@@ -54,7 +55,7 @@ struct ListBenchmark {
   let rounds: Int
   let table: ResultTable
 
-  /// The size of a screen that the first coins fill, so that a frame doesn't start another load during the measurement.
+  /// A screen size that the first coins fill, so that a frame doesn't start another load during the measurement.
   private static let size = Size(width: 140, height: 24)
   private static let environment = RenderEnvironment(isAnimated: false)
 
@@ -78,7 +79,7 @@ struct ListBenchmark {
     _ data: Data,
     decode: @MainActor () throws -> Void
   ) async throws {
-    // Measure alternately, so that other work on the machine affects both.
+    // Measure alternately, so other work on the machine affects both of them.
     var ratios: [Double] = []
     var parts: [[Double]] = [[], [], []]
     for round in 0...rounds {
@@ -160,7 +161,7 @@ struct ListBenchmark {
   }
 }
 
-/// Measures the quote store: recording quotes, and notifying observers of one quote.
+/// Benchmarks for the quote store: recording quotes, and notifying the observers of one quote.
 enum QuoteBenchmark {
   static func run(rounds: Int, into table: ResultTable) async {
     let coins = (0..<10_000).compactMap { CoinID("coin-\($0)") }
@@ -191,7 +192,7 @@ enum QuoteBenchmark {
   }
 }
 
-/// Measures formatting prices, compared with Foundation's style.
+/// A benchmark of formatting prices, compared with Foundation's format style.
 enum FormattingBenchmark {
   static func run(into table: ResultTable) {
     let prices = (1...1_000).map { Decimal($0 * 7_919) / [1, 100, 10_000, 100_000_000][$0 % 4] }
@@ -202,7 +203,7 @@ enum FormattingBenchmark {
     let foundation = rate { prices.reduce(0) { $0 &+ $1.formatted(style).utf8.count } }
     table.add("prices", own, .perSecond, .atLeast(500_000))
     let german = PriceFormatter(.aud, numbers: .locale("de_DE"))
-    // Alternately, so that other work on the machine slows down both.
+    // Measure alternately, so other work on the machine slows down both of them.
     let ratios = (0..<9).map { _ in
       let plain = rate { prices.reduce(0) { $0 &+ formatter.price($1).utf8.count } }
       return plain / rate { prices.reduce(0) { $0 &+ german.price($1).utf8.count } }
@@ -216,7 +217,7 @@ enum FormattingBenchmark {
   private static func rate(_ round: () -> Int) -> Double { 1_000 / ProcessorClock.best(runs: 100, round) }
 }
 
-/// Measures the whole command `markets list` with a warm cache.
+/// A benchmark of the whole `markets list` command with a warm cache.
 struct WarmStartBenchmark {
   private static let rounds = 60
 
@@ -230,7 +231,7 @@ struct WarmStartBenchmark {
     environment["FETCH_COUNTER_CACHE_DIR"] = folder.appending(path: "cache").path
     environment["FETCH_COUNTER_CONFIG"] = nil
     _ = try ChildProcess(program, ["markets", "list"], environment: environment).measure()
-    // Neither command needs a request, and --offline can't send one.
+    // Neither command should need a request, and --offline can't send one.
     for words in [["markets", "list"], ["markets", "list", "--offline"]] {
       var times: [Double] = []
       for _ in 0..<Self.rounds {

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// Measures the cost of the client and its default middleware, with a transport that responds immediately.
+/// A benchmark of the client and its default middleware, with a transport that responds immediately.
 struct OwnCost {
   private static let count = 20_000
   private static let rounds = 5
@@ -37,7 +37,7 @@ struct OwnCost {
     )
   }
 
-  /// Returns the duration of one operation in the best of several rounds, in microseconds.
+  /// Returns the duration of a single operation in the best of several rounds, in microseconds.
   private func best(_ body: () async throws -> Void) async throws -> Double {
     var best = Double.infinity
     for _ in 0..<Self.rounds {
@@ -48,7 +48,7 @@ struct OwnCost {
   }
 }
 
-/// Measures cache hits: from memory with 64 concurrent tasks, and from the disk without a copy in memory.
+/// A benchmark of cache hits: from memory with 64 concurrent tasks, and from disk without a copy in memory.
 struct CacheHits {
   private static let tasks = 64
   private static let hits = 10_000
@@ -93,7 +93,7 @@ struct CacheHits {
     return Double(Self.tasks * Self.hits) / time
   }
 
-  /// Returns the duration of a hit of 4 KB, in microseconds.
+  /// Returns the duration of a 4 KB hit, in microseconds.
   private func fromDisk() async throws -> Double {
     let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-cache-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -101,7 +101,7 @@ struct CacheHits {
     let filling = origin.wrapped(in: [HTTPCache(configuration: .init(folder: folder))])
     let requests = try (0..<Self.entries).map { HTTPRequest(url: try url($0)) }
     for request in requests { _ = try await filling.send(request).body.collect(upTo: 1 << 20) }
-    // Without memory, every hit comes from the disk.
+    // With no memory allowed, every hit comes from the disk.
     let cache = HTTPCache(configuration: .init(folder: folder, memoryLimit: 0))
     let chain = origin.wrapped(in: [cache])
     let rounds = 20

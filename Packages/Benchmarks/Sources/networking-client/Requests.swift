@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// Sends one request before the process ends.
+/// A command that sends one request before the process ends.
 ///
 /// The parent process measures the time.
 struct FirstRequest {
@@ -16,7 +16,7 @@ struct FirstRequest {
   }
 }
 
-/// Sends typed requests with the default middleware and its default limits, several at a time.
+/// A command that sends typed requests with the default middleware and its default limits, several at a time.
 struct RequestRate {
   private let client: APIClient<PeerAPI>
   private let count: Int
@@ -48,7 +48,7 @@ struct RequestRate {
   }
 }
 
-/// Sends thousands of requests at once, and measures the memory before, during and after them.
+/// A command that sends thousands of requests at once, and measures memory before, during and after them.
 struct QueuedRequests {
   private let client: APIClient<PeerAPI>
   private let count: Int
@@ -68,7 +68,7 @@ struct QueuedRequests {
     let idle = Memory.current
     let time = try await seconds { try await sendAll() }
     let peak = Memory.peak
-    // This is longer than the client keeps connections and memory.
+    // This wait is longer than the client keeps connections and memory.
     try await Task.sleep(for: .seconds(4))
     print("seconds=\(time) answered=\(count) idle=\(idle) peak=\(peak) after=\(Memory.current)")
   }
@@ -86,7 +86,7 @@ struct QueuedRequests {
   }
 }
 
-/// Downloads a large file, and measures the memory beyond that of the idle client.
+/// A command that downloads a large file, and measures how much more memory the client uses than when idle.
 struct Download {
   private let api: PeerAPI
   private let path: String
@@ -111,7 +111,7 @@ struct Download {
   }
 }
 
-/// Reads this process's memory use in KiB.
+/// Measurement of this process's memory use in KiB.
 enum Memory {
   static var current: Int { field("VmRSS:") }
   static var peak: Int { field("VmHWM:") }

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-// The client of the networking benchmark. Each command prints one line of `name=value` words.
+// The client for the networking benchmark. Each command prints one line of `name=value` words.
 
 do {
   switch Array(CommandLine.arguments.dropFirst()) {
@@ -49,7 +49,8 @@ struct Small: Endpoint {
   var path: EndpointPath { "small.json" }
 }
 
-/// A request for a small response under a distinct URL, so that concurrent requests can't share the response.
+/// A request for a small response with a distinct URL, which prevents concurrent requests from sharing the
+/// response.
 struct Numbered: Endpoint {
   typealias API = PeerAPI
   typealias Response = Small.Response
@@ -73,7 +74,7 @@ struct WrongAnswer: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Returns a positive number from the command line.
+/// Parses a positive number from the command line.
 func number(_ text: String) throws -> Int {
   guard let number = Int(text), number > 0 else { throw UsageError() }
   return number

@@ -4,19 +4,19 @@ import Foundation
 import Networking
 import Persistence
 
-/// Measures the cost of a fetch beyond the transport.
+/// A benchmark of the cost of a fetch beyond the transport.
 ///
-/// The service is `fetch-counter serve` in another process. Each round sends the two requests of every fetch through
-/// the bare transport, one pair after another. It then runs the same number of fetches with `fetch-counter fetch`, 16
-/// at a time, with middleware, typed endpoints, the count on disk and the history. The difference, divided by the
-/// number of fetches, is the program's share. The feature's use case without the middleware is also measured.
+/// The service is `fetch-counter serve` in another process. Each round sends every fetch's two requests through the
+/// bare transport, one pair after another. It then runs the same number of fetches with `fetch-counter fetch`, 16
+/// at a time, with middleware, typed endpoints, the count on disk and the history. The program's share is the
+/// difference divided by the number of fetches. The use case without middleware is also measured.
 ///
 /// Each of the three variants runs in a separate process, which reports its time without its startup.
 struct FetchBenchmark {
   private static let rounds = 9
   private static let fetches = 1_000
   private static let concurrency = 16
-  /// More days than the history keeps.
+  /// A number of days that exceeds the history's limit.
   private static let historyDays = 200
 
   static let title =
@@ -44,7 +44,9 @@ struct FetchBenchmark {
     report(bare, feature, whole, into: table)
   }
 
-  /// Sends the pairs of requests, in the process with the bare transport.
+  /// Sends the pairs of requests.
+  ///
+  /// This runs in the process with the bare transport.
   static func sendPairs(to url: URL) async throws {
     let time = try await Stopwatch.seconds {
       let transport = try SystemTransport.make()
@@ -63,7 +65,9 @@ struct FetchBenchmark {
     print(time)
   }
 
-  /// Runs the fetches, in the process without the middleware.
+  /// Runs the fetches.
+  ///
+  /// This runs in the process without middleware.
   static func fetch(from url: URL, path: String) async throws {
     let time = try await Stopwatch.seconds {
       let client = APIClient(api: CounterAPI(baseURL: url), transport: try SystemTransport.make())
@@ -75,7 +79,7 @@ struct FetchBenchmark {
     print(time)
   }
 
-  /// Counts fetches on many days, so that codes, days and durations are full.
+  /// Counts fetches on many days, which fills the lists of codes, days and durations.
   private static func fillHistory(_ store: FetchCountStore) async throws {
     _ = try await store.update { count in
       for day in 0..<historyDays {
@@ -122,7 +126,7 @@ struct FetchBenchmark {
 
   private func report(_ bare: [Double], _ feature: [Double], _ whole: [Double], into table: ResultTable) {
     func median(_ values: [Double]) -> Double { Statistics.median(values) / Double(Self.fetches) * 1e6 }
-    // Compare the rounds one by one, so that other work on the machine affects both or neither.
+    // Compare the rounds in pairs, so other work on the machine affects both or neither.
     func share(_ own: [Double]) -> Double { median(zip(own, bare).map { $0 - $1 }) }
     table.add("two requests by the bare transport", median(bare), .microseconds)
     let all = "\(FigureUnit.microseconds.text(median(whole))) in all"

@@ -3,9 +3,9 @@ import FetchCounter
 import Foundation
 import Persistence
 
-/// Measures durable increments by the store, by SQLite and by bare system calls.
+/// A benchmark of durable increments by the store, by SQLite and by bare system calls.
 ///
-/// They run alternately, so that other disk activity affects all of them.
+/// The three run alternately, so other disk activity affects all of them.
 struct IncrementBenchmark {
   static let rounds = 600
   private static let warmUps = 40
@@ -49,7 +49,7 @@ struct IncrementBenchmark {
     report(times, sqlite, into: table)
   }
 
-  /// Changes the store on this thread.
+  /// Changes the store on the current thread.
   ///
   /// In asynchronous code, the compiler would select the nonblocking overload.
   private static func change(_ store: JSONFileStore<Counter>, _ body: (inout Counter) -> Void) throws {
@@ -59,7 +59,7 @@ struct IncrementBenchmark {
   private func measure(_ runners: [Runner]) async throws -> [String: [Double]] {
     var times: [String: [Double]] = [:]
     for round in 0..<(Self.warmUps + Self.rounds) {
-      // Each round starts with a different runner, so that no runner always follows the same one.
+      // Each round starts with a different runner, so no runner always follows the same one.
       for offset in runners.indices {
         let runner = runners[(round + offset) % runners.count]
         let seconds = try await Stopwatch.seconds { try await runner.run() }
@@ -99,7 +99,7 @@ struct IncrementBenchmark {
   }
 }
 
-/// Measures the bare system calls of a durable replacement, without lock, reading, checks and backup.
+/// A counter that replaces its file durably using bare system calls, without a lock, reading, checks or a backup.
 struct RawCounter {
   let folder: String
   let path: String
@@ -119,7 +119,7 @@ struct RawCounter {
   }
 }
 
-/// Processes that increment one file concurrently without losing an increment.
+/// A benchmark of processes that increment one file concurrently without losing an increment.
 struct ProcessesBenchmark {
   private static let processes = 8
   private static let times = 500

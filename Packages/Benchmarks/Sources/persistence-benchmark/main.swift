@@ -8,7 +8,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch (arguments.first, arguments.count) {
   case ("increments", 3):
-    // A child process of ProcessesBenchmark.
+    // A child process started by ProcessesBenchmark.
     try ProcessesBenchmark.increment(path: arguments[1], times: Int(arguments[2]) ?? 0)
   case ("all", 3):
     let folder = try DiskFolder(in: arguments[1])
@@ -22,7 +22,7 @@ do {
     try await FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
     try table.show()
   case ("pairs", 2):
-    // A child process of FetchBenchmark, as in the next case.
+    // A child process started by FetchBenchmark, as in the next case.
     guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' isn't a URL.") }
     try await FetchBenchmark.sendPairs(to: url)
   case ("fetch", 3):
@@ -42,9 +42,9 @@ do {
   exit(1)
 }
 
-/// A new directory on a real disk.
+/// A new directory on a physical disk.
 ///
-/// In memory, durable writes would cost nothing.
+/// In a memory-backed file system, durable writes would cost nothing.
 struct DiskFolder {
   let path: String
   /// The type of the directory's file system.
@@ -62,9 +62,9 @@ struct DiskFolder {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the directory.
+  /// Any files left behind stay in the scratch directory.
   ///
-  /// Leftover files stay in the scratch directory.
+  /// Returns the file system type of the directory's mount, based on proc_pid_mountinfo(5).
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   /// Returns the file system type of the directory's mount, according to proc_pid_mountinfo(5).

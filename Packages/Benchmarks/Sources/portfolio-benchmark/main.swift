@@ -84,7 +84,7 @@ struct LargeLedger {
     add("all entries as values", to: table) { snapshot.entries().count }
   }
 
-  /// Adds the best wall time of nine rounds, and its processor time.
+  /// Adds the best wall time over nine rounds, and the corresponding processor time.
   private func add(
     _ name: String,
     _ claim: Claim? = nil,
@@ -97,14 +97,15 @@ struct LargeLedger {
       best = min(best, try Stopwatch.seconds { sum &+= try body() })
       leastProcessor = min(leastProcessor, ProcessorClock.processSeconds - start)
     }
-    // Use the sum, so that the compiler can't remove the work.
+    // Use the sum, which prevents the compiler from removing the work.
     precondition(sum != .min)
     let note = "\(FigureUnit.milliseconds.text(leastProcessor * 1e3)) of a processor"
     table.add(name, best * 1e3, .milliseconds, claim, note: note)
   }
 }
 
-/// Durable entries, compared with lines of the same length written to a file that is opened, synchronized and closed.
+/// A benchmark of durable entries, compared with lines of the same length written to a file that is opened,
+/// synchronized and closed.
 struct AppendBenchmark {
   private let ledger: FileLedger
   private let barePath: String
@@ -122,7 +123,7 @@ struct AppendBenchmark {
     appendBare(line)
     var ours: [Double] = []
     var bare: [Double] = []
-    // Measure alternately, so that other work on the machine affects both.
+    // Measure alternately, so other work on the machine affects both of them.
     for _ in 0..<rounds {
       try ours.append(Stopwatch.seconds { try ledger.enter(.buy(trade)) })
       bare.append(Stopwatch.seconds { appendBare(line) })

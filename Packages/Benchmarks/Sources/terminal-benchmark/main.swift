@@ -2,8 +2,8 @@ import BenchmarkTools
 import Components
 import Terminal
 
-// Measures frames of 200 × 50 cells: the bytes sent to the terminal, and the processor time for finding and writing
-// them, as the best of seven rounds.
+// Measures frames of 200 × 50 cells: the bytes sent to the terminal, and the processor time for computing and
+// writing them, as the best of seven rounds.
 
 let table = ResultTable("Frames of 200 x 50, from one frame to another and back; processor time")
 let frames = FrameBenchmark(table: table)
@@ -31,7 +31,7 @@ frames.run("emoji, every cell", from: Frames.emoji(shift: 0), to: Frames.emoji(s
 frames.run("a true-color image", from: Frames.picture(shift: 0), to: Frames.picture(shift: 99), limit: 400)
 try table.show()
 
-/// A change from one frame to another and back.
+/// A benchmark of a change from one frame to another and back.
 struct FrameBenchmark {
   let table: ResultTable
 
