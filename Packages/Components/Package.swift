@@ -53,7 +53,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: settings
     ),
-    // A small terminal program, which the tests run and end in every possible way.
+    // A small terminal program that the tests run and end in every possible way.
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Components", "Terminal"],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Generates `ScalarTable+Data.swift` from a directory with the Unicode Character Database.
+/// A generator that creates `ScalarTable+Data.swift` from a directory with the Unicode Character Database.
 @main
 enum GenerateWidthTables {
   static func main() {
@@ -16,7 +16,7 @@ enum GenerateWidthTables {
   }
 }
 
-/// A directory with the layout of the Unicode Character Database (UAX #44) or of Debian's `unicode-data` package.
+/// A directory with the same layout as the Unicode Character Database (UAX #44) or Debian's `unicode-data` package.
 struct UnicodeDataFolder {
   let url: URL
 
@@ -33,14 +33,14 @@ struct UnicodeDataFolder {
     }
   }
 
-  /// Returns the ranges and values of a file with lines of the form `range ; value`, in file order.
+  /// Returns the ranges and values from a file with `range ; value` lines, in file order.
   func ranges(of path: String) throws -> [(codePoints: ClosedRange<Int>, value: String)] {
     try rows(of: path).compactMap { fields in
       Self.range(fields[0]).map { ($0, fields[1]) }
     }
   }
 
-  /// Returns the default values in `@missing` comments (UAX #44 § 4.2.10).
+  /// Returns the default values from `@missing` comments (UAX #44 § 4.2.10).
   func missingRanges(of path: String) throws -> [(codePoints: ClosedRange<Int>, value: String)] {
     let marker = "# @missing: "
     return try lines(of: path).compactMap { line in

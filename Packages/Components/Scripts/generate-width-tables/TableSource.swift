@@ -1,12 +1,14 @@
-/// The generated Swift source file with the classes in two stages, each encoded as a string of letters.
+/// The generated Swift source file.
 ///
-/// A string literal adds no compile time and needs one allocation at run time. An array literal of this size takes
-/// seconds to compile.
+/// It contains the classes in two stages, each encoded as a string of letters.
+///
+/// A string literal adds no compile time and needs one allocation at run time. An array literal with as many
+/// elements takes seconds to compile.
 struct TableSource {
   static let blockSize = 64
-  /// The first code point beyond the table.
+  /// The first code point after the table.
   ///
-  /// The library handles the few long ranges after it.
+  /// The library handles the few long ranges beyond this code point.
   static let end = 0x4_0000
 
   let text: String
@@ -55,7 +57,7 @@ struct TableSource {
       """
   }
 
-  /// Returns the letter for a number up to 63: `0` to `o`, with `p` in place of the backslash.
+  /// Returns the letter for a number from 0 to 63: `0` to `o`, with `p` in place of the backslash.
   static func letter(_ number: Int) -> Character {
     let value = UInt8(ascii: "0") + UInt8(number)
     return Character(Unicode.Scalar(value == UInt8(ascii: "\\") ? UInt8(ascii: "p") : value))
@@ -66,7 +68,7 @@ struct TableSource {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Returns the letters as a multiline literal.
+  /// Returns the letters as a multiline string literal.
   ///
   /// All lines except the last end with a backslash.
   private static func literal(_ parts: [String]) -> String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The width classes of all code points, 16 bits each, derived from the Unicode Character Database.
+/// The width classes of all code points, with 16 bits each, derived from the Unicode Character Database.
 ///
 /// The library's `ScalarClass` defines the bits, and the package's README explains the rules.
 struct WidthClasses {
@@ -65,11 +65,11 @@ struct WidthClasses {
   /// The values of Grapheme_Cluster_Break that can extend the previous character's cluster (UAX #29, GB6–GB9a).
   private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
 
-  /// Returns whether the ``joining`` property of the following code points alone doesn't determine a code point's
-  /// cluster.
+  /// Returns whether a code point's cluster depends on more than the ``joining`` property of the code points after
+  /// it.
   ///
-  /// Either a code point without that property can belong to the cluster (GB3, GB6, GB9b, GB12), or nothing can extend
-  /// the cluster although it has a width, as with the soft hyphen (GB4).
+  /// There are two cases. A code point without that property can belong to the cluster (GB3, GB6, GB9b, GB12). Or
+  /// nothing can extend the cluster although it has a width, as with the soft hyphen (GB4).
   private static func isExceptional(_ clusterBreak: String, width: Int) -> Bool {
     switch clusterBreak {
     case "CR", "Prepend", "L", "Regional_Indicator": true
@@ -78,7 +78,7 @@ struct WidthClasses {
     }
   }
 
-  /// Conjoining Hangul vowels and trailing consonants, which are drawn in the cells of a leading consonant.
+  /// Conjoining Hangul vowels and trailing consonants, which are drawn in the leading consonant's cells.
   private static let hangulVowelsAndTrails: [ClosedRange<Int>] = [0x1160...0x11FF, 0xD7B0...0xD7FF]
 
   private static func width(
@@ -92,7 +92,7 @@ struct WidthClasses {
     switch codePoint {
     // Terminals draw the soft hyphen as a hyphen.
     case 0x00AD: return 1
-    // The filler replaces a leading consonant.
+    // The filler takes the place of a leading consonant.
     case 0x115F: return 2
     // Terminals draw a lone regional indicator as a framed letter, two cells wide.
     case 0x1F1E6...0x1F1FF: return 2
@@ -118,17 +118,18 @@ struct WidthClasses {
 
   /// Narrow characters that some terminals draw wide.
   ///
-  /// They are pictographs, circled numbers (U+3248–324F, wide in glibc), everything in the emoji planes, and U+06DE (an
-  /// enclosing mark before Unicode 6).
+  /// These are pictographs, circled numbers (U+3248–324F, wide in glibc), everything in the emoji planes, and
+  /// U+06DE (an enclosing mark before Unicode 6).
   private static let sometimesNarrow: [ClosedRange<Int>] = [
     0x06DE...0x06DE, 0x2600...0x27BF, 0x2B00...0x2BFF, 0x3248...0x324F, 0x1F000...0x10FFFF,
   ]
 
-  /// Returns whether the width of a code point depends on the terminal.
+  /// Returns whether a code point's width depends on the terminal.
   ///
-  /// Terminals drop code points newer than their tables. They give visible format characters and lone spacing marks
-  /// width 0, and disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before Unicode 16. For all other code
-  /// points with a width, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the table (measured).
+  /// Terminals drop code points that are newer than their tables. They give visible format characters and lone
+  /// spacing marks a width of 0, and they disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before
+  /// Unicode 16. For all other code points with a width, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the
+  /// table (measured).
   private static func isDisputed(_ codePoint: Int, width: Int, category: String, age: Double) -> Bool {
     if width == 0 { return false }
     if age > commonVersion || ["Cn", "Cf", "Mc"].contains(category) { return true }
@@ -142,7 +143,7 @@ struct WidthClasses {
     return result
   }
 
-  /// Returns the characters with a text and an emoji presentation (UTS #51, ED-8, ED-9).
+  /// Returns the characters that have both a text and an emoji presentation (UTS #51, ED-8, ED-9).
   private static func variationBases(_ folder: UnicodeDataFolder) throws -> Set<Int> {
     let rows = try folder.rows(of: "emoji/emoji-variation-sequences.txt")
     return Set(rows.compactMap { $0[0].split(separator: " ").first.flatMap { Int($0, radix: 16) } })

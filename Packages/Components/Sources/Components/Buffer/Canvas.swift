@@ -1,18 +1,18 @@
-/// An area of a cell buffer for drawing a widget.
+/// An area of a cell buffer in which a widget is drawn.
 ///
-/// Coordinates are relative to the top left corner of the area. Drawing is always clipped to the area. All text goes
-/// through ``StyledText``, so no control character reaches a cell.
+/// Coordinates are relative to the area's top left corner. Drawing is always clipped to the area. All text goes
+/// through ``StyledText``, so control characters never reach a cell.
 public struct Canvas {
   var frame: RenderedFrame
-  /// The theme, output capabilities and time to draw with.
+  /// The theme, output capabilities and time used for drawing.
   public private(set) var environment: RenderEnvironment
   /// The size of the area, in cells.
   public private(set) var size: Size
-  /// The default style of text, which nested areas inherit.
+  /// The default text style, which nested areas inherit.
   public private(set) var style: TextStyle
-  /// The position of the area in the buffer, in cells.
+  /// The area's position in the buffer, in cells.
   private var origin: Point
-  /// The writable part of the buffer, in the buffer's coordinates.
+  /// The writable part of the buffer, in buffer coordinates.
   private var clip: Rectangle
 
   init(_ buffer: CellBuffer, environment: RenderEnvironment) {
@@ -29,12 +29,14 @@ public struct Canvas {
 
   /// The visible part of the area, in local coordinates.
   ///
-  /// It is smaller than ``bounds`` inside a scroll area. Large widgets can skip drawing everything else.
+  /// Inside a scroll area, it is smaller than ``bounds``. Large widgets can skip drawing everything else.
   var visibleBounds: Rectangle { clip.moved(by: Point(x: -origin.x, y: -origin.y)) }
 
   // MARK: Areas
 
-  /// Calls a closure with a canvas for a part of this area, which clips all drawing.
+  /// Calls a closure with a canvas for a part of this area.
+  ///
+  /// All drawing is clipped to that part.
   public mutating func withArea(_ area: Rectangle, style: TextStyle? = nil, _ body: (inout Canvas) -> Void) {
     let (savedSize, savedOrigin, savedClip, savedStyle) = (size, origin, clip, self.style)
     let absolute = area.moved(by: origin)
@@ -46,7 +48,9 @@ public struct Canvas {
     (size, origin, clip, self.style) = (savedSize, savedOrigin, savedClip, savedStyle)
   }
 
-  /// Calls a closure with a canvas for a raised area, where fields use a distinct background color.
+  /// Calls a closure with a canvas for a raised area.
+  ///
+  /// Fields use a distinct background color there.
   mutating func onSurface(_ body: (inout Canvas) -> Void) {
     let saved = environment
     environment.sinkSurface()
@@ -54,10 +58,10 @@ public struct Canvas {
     environment = saved
   }
 
-  /// Draws a widget into a part of the area.
+  /// Draws a widget in a part of the area.
   public mutating func draw(_ widget: some Widget, in area: Rectangle, style: TextStyle? = nil) {
     withArea(area, style: style) { canvas in
-      // Skip invisible widgets. This also ends the recursion when no room is left.
+      // Skip invisible widgets. This also ends the recursion when no space is left.
       if !canvas.clip.isEmpty { widget.draw(on: &canvas) }
     }
   }
@@ -134,7 +138,7 @@ public struct Canvas {
     }
   }
 
-  /// Hides the content of an area behind the surface color, or behind the screen's background if there is no surface
+  /// Covers the content of an area with the surface color, or with the screen's background if there is no surface
   /// color.
   mutating func cover(_ area: Rectangle) {
     let color = environment.surface ?? environment.theme.palette.background
@@ -195,7 +199,7 @@ public struct Canvas {
     if !inside.isEmpty { frame.targets.append(InteractionTarget(name: name, index: index, area: inside)) }
   }
 
-  /// Records the visible part of a scrollable widget's content.
+  /// Records which part of a scrollable widget's content is visible.
   mutating func addViewport(_ name: String, in area: Rectangle, content: Size) {
     frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
   }
@@ -204,22 +208,22 @@ public struct Canvas {
   ///
   /// - Parameters:
   ///   - name: The name of the chart's target.
-  ///   - area: The area of the data.
+  ///   - area: The area that shows the data.
   ///   - scale: The horizontal axis.
-  ///   - places: The axis values of the columns, where they differ from their positions.
+  ///   - places: The columns' values on the axis, where they differ from the columns' positions.
   mutating func addPlot(_ name: String, in area: Rectangle, _ scale: ChartScale, places: [Double?] = []) {
     addTarget(name, in: area)
     frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)
   }
 
-  /// Removes the click targets and the cursor in the area, so that modal content can cover it.
+  /// Removes the click targets and the cursor in the area, because modal content will cover it.
   mutating func removeInteraction() {
     let hidden = clip
     frame.targets.removeAll { !$0.area.intersection(hidden).isEmpty }
     if let cursor = frame.cursor, hidden.contains(cursor) { frame.cursor = nil }
   }
 
-  /// Records the area of a modal widget, replacing the area of the modal widget below it.
+  /// Records a modal widget's area, replacing that of any modal widget below it.
   mutating func setModalArea(_ area: Rectangle) {
     frame.modalArea = area.moved(by: origin).intersection(clip)
   }

@@ -1,12 +1,12 @@
-/// A cell of a screen: its symbol and style, in 16 bytes without pointers.
+/// A screen cell: its symbol and style, in 16 bytes without pointers.
 ///
-/// Clusters of several code points and links are stored in tables of the ``CellBuffer``.
+/// The ``CellBuffer`` stores links, and clusters with several code points, in tables.
 package struct Cell: Hashable, Sendable {
   package var symbol: CellSymbol
   package var foreground: PackedColor
   package var background: PackedColor
   package var attributes: TextAttributes
-  /// The number of the link in the buffer's link table, or 0 without a link.
+  /// The link's number in the buffer's link table, or 0 for no link.
   package var link: UInt16
 
   package init(
@@ -25,7 +25,7 @@ package struct Cell: Hashable, Sendable {
 
   package static let blank = Cell(symbol: .blank)
 
-  /// The width of the symbol, in cells: 1 or 2, and 0 for the second half of a wide symbol.
+  /// The symbol's width in cells: 1 or 2, or 0 for the second half of a wide symbol.
   package var width: Int { symbol.width }
 
   package var style: TextStyle {
@@ -33,7 +33,7 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// The content of a cell in four bytes: a code point, or the table index of a cluster with several code points.
+/// A cell's content in four bytes: a code point, or the table index of a cluster with several code points.
 ///
 /// From the lowest bit: 29 bits of value, two bits of width, and one bit that marks a table index.
 package struct CellSymbol: Hashable, Sendable {
@@ -44,12 +44,12 @@ package struct CellSymbol: Hashable, Sendable {
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Creates a symbol from a code point of width 1 or 2.
+  /// Creates a symbol from a code point with a width of 1 or 2.
   package init(codePoint: UInt32, width: Int) {
     rawValue = codePoint | UInt32(width) << 29
   }
 
-  /// Creates a symbol from the table index of a cluster.
+  /// Creates a symbol from a cluster's table index.
   package init(cluster index: Int, width: Int) {
     rawValue = Self.tableFlag | UInt32(width) << 29 | UInt32(index)
   }
@@ -59,22 +59,24 @@ package struct CellSymbol: Hashable, Sendable {
   /// The second half of a wide symbol.
   package static let continuation = CellSymbol(rawValue: 0)
 
-  /// The width in cells: 1 or 2, and 0 for the second half of a wide symbol.
+  /// The width in cells: 1 or 2, or 0 for the second half of a wide symbol.
   package var width: Int { Int(rawValue >> 29 & 3) }
 
   package var isContinuation: Bool { rawValue == 0 }
 
-  /// Whether the value is the table index of a cluster.
+  /// Whether the value is a cluster's table index.
   package var isCluster: Bool { rawValue & Self.tableFlag != 0 }
 
-  /// Whether terminals disagree about the width: a cluster of several code points, or one marked in the width table.
+  /// Whether terminals disagree about the width.
+  ///
+  /// This applies to clusters with several code points and to clusters marked in the width table.
   package var isDisputed: Bool {
     // Fast path for printable ASCII and the second halves of wide symbols.
     if rawValue < 0x2000_0080 { return false }
     return isCluster || ScalarTable.shared[value].contains(.isDisputed)
   }
 
-  /// The code point, or the index of the cluster in the table.
+  /// The code point, or the cluster's index in the table.
   package var value: UInt32 { rawValue & Self.valueMask }
 }
 
@@ -95,7 +97,7 @@ struct CellLook {
 }
 
 extension Cell {
-  /// Replaces the content of the cell, but keeps its background if the style has none.
+  /// Replaces the cell's content, but keeps its background if the style has none.
   @inline(__always)
   mutating func set(_ symbol: CellSymbol, _ look: CellLook) {
     self.symbol = symbol

@@ -1,6 +1,6 @@
 /// The content of a screen or a part of it, as a grid of cells.
 ///
-/// Widgets draw into it through a ``Canvas``. Its colors are already reduced to the colors that the output supports.
+/// Widgets draw into it through a ``Canvas``. Its colors are already reduced to those that the output supports.
 public struct CellBuffer: Sendable {
   /// The size of the grid.
   public private(set) var size: Size
@@ -16,7 +16,7 @@ public struct CellBuffer: Sendable {
 
   /// Clears all cells, and optionally changes the size.
   ///
-  /// The tables are kept, so that the next frame can be compared with a copy of this one. Large tables are emptied.
+  /// The tables are kept, so the next frame can be compared with a copy of this one. Large tables are emptied.
   public mutating func reset(size newSize: Size? = nil) {
     if let newSize, newSize != size {
       size = newSize
@@ -34,7 +34,7 @@ public struct CellBuffer: Sendable {
     return cells[y * size.width + x]
   }
 
-  /// Returns the text of a cell, which is empty for the second half of a wide cluster.
+  /// Returns a cell's text, which is empty for the second half of a wide cluster.
   package func text(x: Int, y: Int) -> String { text(of: self[x, y]) }
 
   package func link(x: Int, y: Int) -> Hyperlink? { links[self[x, y].link] }
@@ -54,7 +54,7 @@ public struct CellBuffer: Sendable {
 
   /// Writes a symbol into a cell, and into the next cell if it is wide.
   ///
-  /// A wide symbol that is half overwritten becomes a blank.
+  /// A wide symbol with one half overwritten becomes a blank.
   mutating func put(_ symbol: CellSymbol, x: Int, y: Int, look: CellLook) {
     let index = y * size.width + x
     prepare(index, x: x, width: symbol.width)
@@ -93,9 +93,9 @@ extension CellBuffer: Equatable {
 extension CellBuffer {
   /// Writes sanitized text into a row, clipped to a rectangle.
   ///
-  /// Zero-width clusters are omitted. A wide cluster that is only half visible becomes a blank.
+  /// Zero-width clusters are omitted. A wide cluster with only one half visible becomes a blank.
   ///
-  /// - Returns: The column after the text, whether or not it is visible.
+  /// - Returns: The column after the text, whether or not the text is visible.
   mutating func write(
     safe text: String,
     x: Int,
@@ -139,9 +139,9 @@ extension CellBuffer {
   }
 }
 
-/// The unique clusters of several code points in a buffer.
+/// The unique clusters with several code points in a buffer.
 ///
-/// The table only grows, so an earlier copy agrees with it about every number that both contain.
+/// The table only grows, so any number means the same cluster in the table and in an earlier copy.
 package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]
@@ -173,7 +173,7 @@ package struct ClusterTable: Sendable {
   }
 }
 
-/// The unique hyperlinks of a buffer, numbered from 1.
+/// A buffer's unique hyperlinks, numbered from 1.
 package struct HyperlinkTable: Sendable {
   package private(set) var links: [Hyperlink] = []
   private var numbers: [Hyperlink: UInt16] = [:]
@@ -188,7 +188,7 @@ package struct HyperlinkTable: Sendable {
     return number
   }
 
-  /// The link with a number, or `nil` for 0.
+  /// Returns the link with a given number, or `nil` for 0.
   package subscript(number: UInt16) -> Hyperlink? { number == 0 ? nil : links[Int(number) - 1] }
 
   /// Returns whether every number in both tables refers to the same link.

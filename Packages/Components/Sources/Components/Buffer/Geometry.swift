@@ -18,22 +18,22 @@ public struct Rectangle: Hashable, Sendable {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// Creates a rectangle at the top left corner.
+  /// Creates a rectangle whose origin is the top left corner of the grid.
   public init(_ size: Size) { self.init(origin: .zero, size: size) }
 
   /// The first column.
   public var minX: Int { origin.x }
   /// The first row.
   public var minY: Int { origin.y }
-  /// The column after the last one.
+  /// The column after the last column.
   public var maxX: Int { origin.x + size.width }
-  /// The row after the last one.
+  /// The row after the last row.
   public var maxY: Int { origin.y + size.height }
   /// The number of columns.
   public var width: Int { size.width }
   /// The number of rows.
   public var height: Int { size.height }
-  /// Whether the rectangle has no cells.
+  /// Whether the rectangle contains no cells.
   public var isEmpty: Bool { size.isEmpty }
 
   /// Returns whether the rectangle contains a cell.
@@ -127,12 +127,12 @@ public struct Insets: Hashable, Sendable {
     self.trailing = max(trailing, 0)
   }
 
-  /// Creates margins that are equal on opposite sides.
+  /// Creates margins that are the same on opposite sides.
   public init(horizontal: Int = 0, vertical: Int = 0) {
     self.init(top: vertical, leading: horizontal, bottom: vertical, trailing: horizontal)
   }
 
-  /// Creates margins that are equal on all sides.
+  /// Creates margins that are the same on all sides.
   public init(_ all: Int) { self.init(horizontal: all, vertical: all) }
 
   /// The sum of the left and right margins.

@@ -1,8 +1,8 @@
 /// A candlestick chart: thin lines from the lowest to the highest price, and thick bodies from the opening to the
 /// closing price.
 ///
-/// Rising and falling candles differ in shape as well as in color. If there are more candles than columns, neighbors
-/// are merged.
+/// Rising and falling candles differ in both shape and color. If there are more candles than columns, neighboring
+/// candles are merged.
 public struct CandleChart: Widget {
   private let name: String
   private let candles: [Candle]
@@ -59,7 +59,7 @@ public struct CandleChart: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// The opening, highest, lowest and closing prices in a period.
   public func read(to reader: inout LinearReader) {
     let series = ChartSeries(name, points: candles.map { ChartPoint(x: $0.x, y: $0.close) })
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))
@@ -102,13 +102,13 @@ public struct Candle: Hashable, Sendable {
   /// Whether the closing price is at least the opening price.
   var isRising: Bool { close >= open }
 
-  /// Returns a candle for the combined period of this candle and the next one.
+  /// Draws a candle with half-cell resolution.
   func joined(with next: Candle) -> Candle {
     Candle(x: x, open: open, high: max(high, next.high), low: min(low, next.low), close: next.close)
   }
 }
 
-/// Draws a candle with a resolution of half a cell.
+/// A block leaves no space for a line in its cell, so a line that continues in the next cell would look detached.
 struct CandlePainter {
   let candle: Candle
   let scale: ChartScale

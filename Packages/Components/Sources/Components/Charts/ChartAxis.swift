@@ -1,10 +1,10 @@
 import Basics
 
-/// The marks, labels and range of an axis.
+/// An axis's marks, labels and range.
 public struct ChartAxis {
   /// A labeled position on an axis.
   public struct Mark: Hashable, Sendable {
-    /// The position of the mark.
+    /// The mark's position on the axis.
     public let value: Double
     /// The sanitized label.
     public let label: String
@@ -18,17 +18,21 @@ public struct ChartAxis {
 
   /// The marks, or `nil` for marks at round numbers.
   public var marks: [Mark]?
-  /// Returns sets of marks in decreasing density for a maximum count, or `nil` to use ``marks``.
+  /// Returns sets of marks, densest first, for a maximum count.
   ///
-  /// A horizontal axis uses the first set whose labels all fit. If no set fits, it uses the last set without the labels
-  /// that don't fit. A label may therefore depend on earlier ones, such as an hour on the preceding date.
+  /// If the closure is `nil`, ``marks`` is used.
+  ///
+  /// A horizontal axis uses the first set whose labels all fit. If no set fits, it uses the last set, omitting
+  /// labels that don't fit. A label may therefore depend on earlier labels, such as an hour on the preceding date.
   var densities: ((_ maximumCount: Int) -> [[Mark]])?
-  /// The displayed range, or `nil` for the range of the data.
+  /// The displayed range, or `nil` to use the range of the data.
   var range: ClosedRange<Double>?
-  /// The label format, or `nil` for decimal numbers.
+  /// Returns the label for a value, or `nil` to use decimal numbers.
   public var label: ((Double) -> String)?
 
-  /// Creates an axis, by default with marks at round numbers in the range of the data.
+  /// Creates an axis.
+  ///
+  /// By default, it has marks at round numbers within the range of the data.
   public init(
     marks: [Mark]? = nil,
     densities: ((_ maximumCount: Int) -> [[Mark]])? = nil,
@@ -41,7 +45,7 @@ public struct ChartAxis {
     self.label = label
   }
 
-  /// Returns the sanitized label of a value.
+  /// Returns the sanitized label for a value.
   func text(_ value: Double, decimals: Int) -> String {
     label.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
@@ -50,8 +54,9 @@ public struct ChartAxis {
   ///
   /// - Parameters:
   ///   - scale: The range.
-  ///   - maximumCount: The maximum number of marks at round numbers. It also limits every set of marks except the last.
-  ///   - fits: Returns whether all labels of a set of marks fit.
+  ///   - maximumCount: The maximum number of marks at round numbers. All sets of marks except the last are also
+  ///     limited to this number.
+  ///   - fits: Returns whether all labels in a set of marks fit.
   /// - Returns: The marks at round numbers in ascending order, or the axis's own marks in their given order.
   func marks(in scale: ChartScale, maximumCount: Int, fits: ([Mark]) -> Bool = { _ in true }) -> [Mark] {
     func inside(_ marks: [Mark]) -> [Mark] {
@@ -65,7 +70,7 @@ public struct ChartAxis {
     return self.marks(of: values, decimals: decimals)
   }
 
-  /// Returns marks for round values, without marks that have the same label as the previous one.
+  /// Returns marks for round values, omitting any mark with the same label as the previous mark.
   func marks(of values: [Double], decimals: Int) -> [Mark] {
     var marks: [Mark] = []
     for value in values {
@@ -100,11 +105,11 @@ struct ChartBounds {
     maxY = max(maxY, 0)
   }
 
-  /// Moves the value at which columns are truncated to a round value, in steps of at most a quarter of the range.
+  /// Moves the value where columns are truncated to a round value, in steps of at most a quarter of the range.
   mutating func roundCut() {
     guard minX <= maxX, minY > 0 || maxY < 0, maxY > minY else { return }
     let step = Power.ofTen(below: (maxY - minY) / 4).power
-    // Values that are large relative to their differences have no round neighbors.
+    // If values are large relative to their differences, there are no round values near them.
     guard step > 0, max(abs(minY), abs(maxY)) / step < 1e12 else { return }
     if minY > 0 { minY = (minY / step).rounded(.down) * step } else { maxY = (maxY / step).rounded(.up) * step }
   }
@@ -112,9 +117,9 @@ struct ChartBounds {
   /// Extends the bounds by values at a position.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 
-  /// Returns the frame for the ranges of the axes, or `nil` without data.
+  /// Returns the frame for the axis ranges, or `nil` without data.
   ///
-  /// An axis without a range uses the bounds.
+  /// An axis without its own range uses these bounds.
   func frame(xAxis: ChartAxis, yAxis: ChartAxis) -> ChartFrame? {
     guard minX <= maxX else { return nil }
     let x = xAxis.range ?? minX...maxX
@@ -144,7 +149,7 @@ struct ChartScale: Hashable {
     guard (self.upper - self.lower).isFinite, self.upper > self.lower else { return nil }
   }
 
-  /// Returns the position of a value, clamped to the ends.
+  /// Returns the position of a value, clamped to the ends of the scale.
   @inline(__always)
   func place(of value: Double, count: Int) -> Int {
     let share = (value - lower) / (upper - lower)
@@ -155,7 +160,7 @@ struct ChartScale: Hashable {
     count > 1 ? lower + (upper - lower) * Double(place) / Double(count - 1) : lower
   }
 
-  /// A scale on which round values lie at evenly spaced rows.
+  /// A scale with round values at evenly spaced rows.
   struct Alignment {
     let scale: ChartScale
     /// The round values, in ascending order.
@@ -164,24 +169,24 @@ struct ChartScale: Hashable {
     let decimals: Int
   }
 
-  /// The constraints on widening a range.
+  /// The rules for widening a range.
   struct AlignmentRules {
-    /// The number of rows at each end to keep free of data.
+    /// The number of rows to keep free of data at each end.
     var margin = 0.0
-    /// Whether the lower bound is fixed because columns stand on it.
+    /// Whether the lower bound is fixed because columns start there.
     var keepsLower = false
     /// Whether the upper bound is fixed because columns hang from it.
     var keepsUpper = false
   }
 
-  /// Widens the range so that round values lie at evenly spaced rows.
+  /// Widens the range until round values lie at evenly spaced rows.
   ///
   /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten.
   ///
   /// - Parameters:
-  ///   - rows: The number of rows. The lowest row is the lower bound.
-  ///   - rules: The margins, and the bounds that are fixed.
-  /// - Returns: The alignment that widens the range least, or `nil` if no alignment is possible.
+  ///   - rows: The number of rows. The lowest row represents the lower bound.
+  ///   - rules: The margins and the fixed bounds.
+  /// - Returns: The alignment that widens the range the least, or `nil` if no alignment is possible.
   func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {
     let last = Double(rows - 1)
     let room = last - 2 * rules.margin
@@ -215,7 +220,7 @@ struct ChartScale: Hashable {
   /// Returns the lowest row as a multiple of the value of one row, or `nil` if the range doesn't fit.
   private func firstRow(_ unit: Double, _ last: Double, _ rules: AlignmentRules) -> Double? {
     let (low, high) = (lower / unit, upper / unit)
-    // Numbers so large that one row is below their floating-point precision have no round neighbors.
+    // If one row is below a number's floating-point precision, there are no round values near that number.
     guard abs(low) < 1e12, abs(high) < 1e12 else { return nil }
     let most = (low - rules.margin + 1e-6).rounded(.down)
     let least = (high + rules.margin - last - 1e-6).rounded(.up)
@@ -223,11 +228,11 @@ struct ChartScale: Hashable {
     if rules.keepsLower { return abs(low - low.rounded()) < 1e-6 && least <= low.rounded() ? low.rounded() : nil }
     if rules.keepsUpper { return abs(high - high.rounded()) < 1e-6 ? high.rounded() - last : nil }
     let middle = ((least + most) / 2).rounded(.down)
-    // The axis of a nonnegative amount, such as a price, doesn't extend below zero.
+    // For a nonnegative amount such as a price, the axis doesn't extend below zero.
     return lower >= 0 ? min(max(middle, 0), most) : middle
   }
 
-  /// Returns a limited number of round values in the range: multiples of 1, 2 or 5 times a power of ten.
+  /// Returns a limited number of round values in the range, as multiples of 1, 2 or 5 times a power of ten.
   ///
   /// - Returns: The values in ascending order, and the number of decimals in their labels.
   func roundValues(maximumCount: Int) -> (values: [Double], decimals: Int) {
@@ -238,10 +243,10 @@ struct ChartScale: Hashable {
     var factor = 1.0
     while true {
       let step = factor * power
-      // Treat a bound as a multiple of the step despite rounding errors.
+      // Because of rounding errors, treat a bound near a multiple of the step as that multiple.
       let first = (lower / step - 1e-9).rounded(.up)
       let last = (upper / step + 1e-9).rounded(.down)
-      // Numbers with a precision coarser than a step have no round neighbors.
+      // If a step is below a number's floating-point precision, there are no round values near that number.
       guard abs(first) < 1e15, abs(last) < 1e15, last >= first else { return ([], 0) }
       if last - first < Double(maximumCount) {
         let values = stride(from: first, through: last, by: 1).map { $0 * step }

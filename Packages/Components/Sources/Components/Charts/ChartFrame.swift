@@ -1,17 +1,17 @@
 /// The axes around a chart, and the area for its data.
 struct ChartFrame {
   let horizontal: ChartScale
-  /// The range of the values, which ``layout(_:_:)`` may widen.
+  /// The value range, which ``layout(_:_:)`` may widen.
   private(set) var vertical: ChartScale
   let xAxis: ChartAxis
   let yAxis: ChartAxis
-  /// The number of rows to keep free above and below the data, for labels of the extremes.
+  /// The number of rows to keep free above and below the data, for labels of the highest and lowest values.
   var margin = 0.0
-  /// The value at which columns start or from which they hang, or `nil` for charts without columns.
+  /// The value where columns start or hang from, or `nil` for charts without columns.
   var baseline: Double?
-  /// The value at which columns are truncated.
+  /// The value where columns are truncated.
   ///
-  /// It is labeled, and the axis below it is dashed.
+  /// This value is labeled, and the axis below it is dashed.
   var cut: Double? { baseline == 0 ? nil : baseline }
 
   /// The minimum size of the plot in a chart with axes, in cells.
@@ -19,17 +19,17 @@ struct ChartFrame {
 
   struct Layout {
     var plot: Rectangle
-    /// The rows and labels of the marks on the vertical axis.
+    /// The rows and labels of the vertical axis's marks.
     var rows: [(row: Int, label: String)] = []
     var hasAxes = false
   }
 
   /// Divides an area into axes and plot.
   ///
-  /// Axes are omitted if there is too little room.
+  /// Axes are omitted if there isn't enough space.
   ///
-  /// With axes, the vertical range is widened so that round values lie at even distances, unless the axis has its own
-  /// range or marks.
+  /// If there are axes, the vertical range is widened until round values lie at evenly spaced rows. An axis with
+  /// its own range or marks isn't changed.
   mutating func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
     let bare = Layout(plot: area)
     let plotHeight = area.height - 2
@@ -102,7 +102,7 @@ struct ChartFrame {
     drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)
   }
 
-  /// Draws the horizontal axis's marks below the plot, without labels that would touch the previous one.
+  /// Draws the horizontal axis's marks below the plot, omitting labels that would touch the previous label.
   private func drawHorizontalMarks(
     _ plot: Rectangle,
     _ lineStyle: TextStyle,
@@ -119,8 +119,8 @@ struct ChartFrame {
     }
   }
 
-  /// Returns the horizontal axis's marks that fit below a plot, with their columns and the first columns of their
-  /// labels.
+  /// Returns the horizontal axis's marks that fit below a plot, with the columns of the marks and the first columns
+  /// of their labels.
   private func placed(
     _ marks: [ChartAxis.Mark],
     _ plot: Rectangle,
@@ -138,14 +138,14 @@ struct ChartFrame {
   }
 }
 
-/// The area of a chart's data, and the values of its columns on the horizontal axis.
+/// The area of a chart's data, and its columns' values on the horizontal axis.
 ///
 /// Drawing and click handling share this type. The plot excludes the column of vertical axis labels, whose width
 /// varies.
 public struct ChartPlot: Hashable, Sendable {
-  /// The area of the data in the whole frame, in the coordinates of clicks.
+  /// The area of the data within the whole frame, in click coordinates.
   public let area: Rectangle
-  /// The values of the first and the last column on the horizontal axis.
+  /// The values of the first and last columns on the horizontal axis.
   public let range: ClosedRange<Double>
   /// The values of items that span several columns, by column.
   private let places: [Double?]
@@ -153,20 +153,20 @@ public struct ChartPlot: Hashable, Sendable {
   /// Creates a plot.
   ///
   /// - Parameters:
-  ///   - area: The area of the data in the whole frame.
-  ///   - range: The values of the first and the last column.
-  ///   - places: The values of the columns, where they differ from their positions.
+  ///   - area: The area of the data within the whole frame.
+  ///   - range: The values of the first and last columns.
+  ///   - places: The columns' values, where they differ from their positions.
   init(area: Rectangle, range: ClosedRange<Double>, places: [Double?] = []) {
     self.area = area
     self.range = range
     self.places = places
   }
 
-  /// Returns the value of a column on the horizontal axis.
+  /// Returns a column's value on the horizontal axis.
   ///
-  /// - Parameter column: A column of the frame. Columns beside the plot count as the nearest one, so a drag beyond the
-  ///   plot stays at its end.
-  /// - Returns: The value.
+  /// - Parameter column: A column in the frame. A column outside the plot counts as the nearest column inside it,
+  ///   so a drag beyond the plot stays at its end.
+  /// - Returns: The value on the axis.
   public func value(atColumn column: Int) -> Double {
     let index = min(max(column - area.minX, 0), max(area.width - 1, 0))
     if places.indices.contains(index), let place = places[index] { return place }

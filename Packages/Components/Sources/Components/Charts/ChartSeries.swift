@@ -1,13 +1,13 @@
 import Basics
 
-/// A line of a chart.
+/// A line in a chart.
 public struct ChartSeries: Sendable {
   let name: String
   /// The points in ascending order of x.
   ///
   /// Points with a non-finite x are omitted.
   let points: [ChartPoint]
-  /// The line color, or `nil` for a color of the theme.
+  /// The line color, or `nil` for a color from the theme.
   let color: Color?
 
   /// Creates a series from points in any order.
@@ -27,12 +27,12 @@ public struct ChartSeries: Sendable {
     self.color = color
   }
 
-  /// Creates a series of values at the positions 0, 1, 2, and so on.
+  /// Creates a series from values at the positions 0, 1, 2, and so on.
   public init(_ name: String, values: [Double], color: Color? = nil) {
     self.init(name, points: values.enumerated().map { ChartPoint(x: Double($0), y: $1) }, color: color)
   }
 
-  /// Returns the point nearest to a position, ignoring gaps, or `nil` in a series without points.
+  /// Returns the point nearest to a position, ignoring gaps, or `nil` if the series has no points.
   func nearest(to x: Double) -> ChartPoint? {
     guard !points.isEmpty, x.isFinite else { return nil }
     var low = 0
@@ -50,7 +50,7 @@ public struct ChartSeries: Sendable {
 
 /// A value at a position on the horizontal axis.
 ///
-/// A non-finite value is a gap.
+/// A non-finite value represents a gap.
 public struct ChartPoint: Hashable, Sendable {
   var x: Double
   var y: Double
@@ -62,7 +62,7 @@ public struct ChartPoint: Hashable, Sendable {
   }
 }
 
-/// A textual summary of a series: the number of points, the first and last point, the extremes and the change.
+/// A text summary of a series: the number of points, the first and last points, the extremes and the change.
 struct ChartSummary {
   private let series: ChartSeries
   private let xAxis: ChartAxis

@@ -1,10 +1,10 @@
 /// A chart of columns that start at zero, with labeled axes.
 ///
-/// The vertical axis includes zero so that columns are comparable. There are two exceptions: an axis with its own
-/// range, and values that differ by less than a sixth of the largest absolute value. Without this rule, which
-/// spreadsheets also use, all prices in a day would look equal. Truncated columns are marked: ``cut`` is labeled, and
-/// the axis below is dashed. If there are more values than columns, each column shows its value with the largest
-/// magnitude.
+/// The vertical axis includes zero, which makes columns comparable. There are two exceptions: an axis with its own
+/// range, and values that differ by less than a sixth of the largest absolute value. Without the second exception,
+/// which spreadsheets also make, all prices within a day would look equal. Truncated columns are indicated: ``cut``
+/// is labeled, and the axis below is dashed. If there are more values than columns, each column shows the value
+/// with the largest magnitude.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
@@ -13,7 +13,7 @@ public struct ColumnChart: Widget {
 
   /// Creates a chart.
   ///
-  /// Its columns are clickable if it has a target name.
+  /// The columns are clickable if there is a target name.
   public init(
     _ series: ChartSeries,
     xAxis: ChartAxis = ChartAxis(),
@@ -67,7 +67,7 @@ public struct ColumnChart: Widget {
     if let cut { reader.read(StyledText("The columns start at \(yAxis.text(cut, decimals: 2)).")) }
   }
 
-  /// The value at which columns are truncated, or `nil` if they start at zero or the chart is empty.
+  /// The value where columns are truncated, or `nil` if they start at zero or the chart is empty.
   public var cut: Double? { frame(width: 1)?.cut }
 
   /// Returns the axes for a width, or `nil` without data.
@@ -78,7 +78,7 @@ public struct ColumnChart: Widget {
     var axis = xAxis
     let places = series.points.filter(\.y.isFinite).map(\.x)
     if axis.range == nil, places.count > 1, places.count < width, let first = places.min(), let last = places.max() {
-      // Reserve the same width for the last value as for the other values.
+      // Reserve as much width for the last value as for the other values.
       let end = last + (last - first) / Double(places.count - 1)
       if end.isFinite { axis.range = first...end }
     }
@@ -128,7 +128,7 @@ public struct ColumnChart: Widget {
     return result
   }
 
-  /// Converts values to the characters of a column.
+  /// A converter from values to the characters of a column.
   private struct Columns {
     let frame: ChartFrame
     let size: Size
@@ -136,7 +136,7 @@ public struct ColumnChart: Widget {
     let upper: [String]
     /// The number of rows above zero.
     ///
-    /// Zero lies on a row edge so that columns can end there.
+    /// Zero lies on the edge of a row, so columns can end there.
     let above: Int
 
     init(frame: ChartFrame, size: Size, glyphs: GlyphSet) {
@@ -147,7 +147,7 @@ public struct ColumnChart: Widget {
       let zero = min(max(0, frame.vertical.lower), frame.vertical.upper)
       let share = (frame.vertical.upper - zero) / (frame.vertical.upper - frame.vertical.lower)
       let rows = Int((share * Double(size.height)).rounded())
-      // If there are values on both sides of zero, each side gets at least one row.
+      // If there are values both above and below zero, each side gets at least one row.
       let least = frame.vertical.upper > 0 ? 1 : 0
       let most = frame.vertical.lower < 0 ? size.height - 1 : size.height
       above = max(min(rows, most), min(least, most), 0)

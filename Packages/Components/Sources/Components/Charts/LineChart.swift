@@ -1,4 +1,4 @@
-/// A line chart in Braille dots, with labeled axes, gaps, and a header with the values at the cursor.
+/// A line chart in Braille dots, with labeled axes, gaps, and a header that shows the values at the cursor.
 public struct LineChart: Widget {
   private let series: [ChartSeries]
   private let xAxis: ChartAxis
@@ -22,14 +22,14 @@ public struct LineChart: Widget {
   ///   - xAxis: The horizontal axis.
   ///   - yAxis: The vertical axis.
   ///   - cursor: The position of the cursor, whose values are shown, or `nil` for no cursor.
-  ///   - showsHeader: Whether the first row names the lines and shows their values at the cursor. The header takes one
-  ///     row with and without a cursor, so the cursor never moves the plot.
-  ///   - isFilled: Whether the area below the first line has a background that fades toward the bottom. Requires at
-  ///     least 256 colors.
-  ///   - marksExtremes: Whether the highest and lowest value of the first line are labeled if there is room.
-  ///   - volume: Values shown as columns below the lines, with a separate scale, in a chart of at least 18 rows. `nil`
-  ///     for no columns.
-  ///   - volumeAxis: The axis of the volume columns.
+  ///   - showsHeader: Whether the first row names the lines and shows their values at the cursor. The header takes
+  ///     one row whether or not there is a cursor, so the cursor never moves the plot.
+  ///   - isFilled: Whether the area below the first line has a background that fades toward the bottom. This
+  ///     requires at least 256 colors.
+  ///   - marksExtremes: Whether the first line's highest and lowest values are labeled if there is enough space.
+  ///   - volume: Values shown as columns below the lines, with a separate scale, or `nil` for no columns. The chart
+  ///     must have at least 18 rows.
+  ///   - volumeAxis: The axis for the volume columns.
   ///   - target: The name of the click target for the data, and of its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
@@ -85,7 +85,7 @@ public struct LineChart: Widget {
     if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal) }
     var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
     let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)
-    // Draw the first series last so that it is on top.
+    // Draw the first series last, which puts it on top.
     for (index, line) in series.enumerated().reversed() {
       plotter.draw(line.points, owner: UInt8(index), into: &grid)
     }
@@ -121,13 +121,13 @@ public struct LineChart: Widget {
 
   private var hasVolume: Bool { volume?.points.contains { $0.y > 0 && $0.y.isFinite } ?? false }
 
-  /// Returns the number of rows for the volume columns, or 0 without volume or room for it.
+  /// Returns the number of rows for the volume columns, or 0 if there are no columns or not enough space.
   private func volumeRows(_ size: Size) -> Int {
     guard hasVolume, size.height >= Self.heightWithVolume else { return 0 }
     return size.height >= 2 * Self.heightWithVolume ? 4 : 3
   }
 
-  /// Returns the highest and lowest point of the first line if they differ and should be labeled.
+  /// Returns the first line's highest and lowest points if they differ and should be labeled.
   private func extremes(in area: Rectangle) -> (highest: ChartPoint, lowest: ChartPoint)? {
     guard marksExtremes, area.width >= Self.sizeWithExtremes.width, area.height - 2 >= Self.sizeWithExtremes.height,
       yAxis.range == nil, let points = series.first?.points.lazy.filter(\.y.isFinite),
@@ -137,7 +137,7 @@ public struct LineChart: Widget {
     return (highest, lowest)
   }
 
-  /// Draws the volume columns below the labels of the horizontal axis, aligned with the plot.
+  /// Draws the volume columns below the horizontal axis's labels, aligned with the plot.
   private func drawVolume(_ frame: ChartFrame, _ plot: Rectangle, rows: Int, on canvas: inout Canvas) {
     guard let volume, let highest = volume.points.lazy.map(\.y).filter(\.isFinite).max() else { return }
     let top = canvas.size.height - rows
@@ -167,7 +167,7 @@ public struct LineChart: Widget {
     return series.enumerated().map { $1.color ?? standard[$0 % standard.count] }
   }
 
-  /// Returns the values at the cursor, or the names of the lines.
+  /// Returns the values at the cursor or, without a cursor, the names of the lines.
   private func header(_ environment: RenderEnvironment, separator: StyledText = "  ") -> StyledText {
     let colors = colors(environment)
     let names = zip(series, colors).map { StyledText(safe: $0.name, .bold.foreground($1)) }
@@ -191,10 +191,10 @@ public struct LineChart: Widget {
   }
 }
 
-/// Draws the points of a series as a line of dots.
+/// A plotter that draws a series as a line of dots.
 ///
-/// In each column of dots, only the first, smallest, largest and last point are visible. Drawing only these points
-/// produces the same image for any number of points, and keeps every peak.
+/// In each column of dots, only the first, smallest, largest and last points are visible. Drawing only these points
+/// gives the same image for any number of points, and keeps every peak.
 struct LinePlotter {
   let horizontal: ChartScale
   let vertical: ChartScale

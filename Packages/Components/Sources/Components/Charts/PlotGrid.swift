@@ -2,7 +2,7 @@
 struct PlotGrid {
   private let glyphs: GlyphSet
   private let cells: Size
-  /// The dots of each cell as bits.
+  /// The dots in each cell, as bits.
   private var dots: [UInt8]
   private var owners: [UInt8]
 
@@ -34,13 +34,13 @@ struct PlotGrid {
     owners[cell] = owner
   }
 
-  /// Returns the bit of a dot in U+2800–U+28FF (Unicode chapter 21.1).
+  /// Returns a dot's bit in U+2800–U+28FF (Unicode chapter 21.1).
   @inline(__always)
   private static func brailleBit(column: Int, row: Int) -> UInt8 {
     row < 3 ? 1 << UInt8(row + 3 * column) : 0x40 << UInt8(column)
   }
 
-  /// Sets the dots of a line between two points in the grid (Bresenham).
+  /// Sets the dots on a line between two points in the grid (Bresenham's algorithm).
   mutating func line(from start: Point, to end: Point, owner: UInt8) {
     let stepX = start.x < end.x ? 1 : -1
     let stepY = start.y < end.y ? 1 : -1
@@ -63,7 +63,7 @@ struct PlotGrid {
     }
   }
 
-  /// Returns the cell of a point.
+  /// Returns the cell that contains a point.
   func cell(of point: ChartPoint, _ frame: ChartFrame) -> Point {
     let row = height - 1 - frame.vertical.place(of: point.y, count: height)
     return Point(
@@ -72,9 +72,9 @@ struct PlotGrid {
     )
   }
 
-  /// Returns the first row of the filled area in a column, or `nil` if the column has no dots of the first owner.
+  /// Returns the first row of the filled area in a column, or `nil` if the first owner has no dots in the column.
   ///
-  /// This is the row with the topmost dot, or the next row if the dot is in the lower half of its cell.
+  /// This is the row with the topmost dot, or the next row if that dot is in the lower half of its cell.
   func areaTop(column: Int) -> Int? {
     for row in 0..<cells.height {
       let index = row * cells.width + column

@@ -1,6 +1,6 @@
 /// A row of blocks whose heights show values.
 ///
-/// Non-finite values are gaps.
+/// Non-finite values appear as gaps.
 public struct Sparkline: RowWidget {
   private let values: [Double]
   private let range: ClosedRange<Double>?
@@ -11,9 +11,10 @@ public struct Sparkline: RowWidget {
   ///
   /// - Parameters:
   ///   - values: The values, in order.
-  ///   - range: The values of the lowest and highest block, which makes several sparklines comparable. `nil` uses the
-  ///     smallest and largest value. Equal values are drawn at half height.
-  ///   - tone: The meaning of the values. `nil` derives it from the change between the first and last value.
+  ///   - range: The values for the lowest and highest blocks, which makes several sparklines comparable. If it is
+  ///     `nil`, the smallest and largest values are used. Equal values are drawn at half height.
+  ///   - tone: The meaning of the values. If it is `nil`, the change from the first to the last value determines
+  ///     the tone.
   ///   - label: The name of the values, in linear text only.
   public init(_ values: [Double], range: ClosedRange<Double>? = nil, tone: Tone? = nil, label: String = "") {
     self.values = values
@@ -34,13 +35,13 @@ public struct Sparkline: RowWidget {
     canvas.write(text, at: .zero)
   }
 
-  /// Returns the sparkline as text, for a cell of a table.
+  /// Returns the sparkline as text, for use in a table cell.
   ///
   /// - Parameters:
-  ///   - width: The maximum number of blocks; there are at most as many as values.
-  ///   - glyphs: The characters of the terminal.
+  ///   - width: The maximum number of blocks. There are never more blocks than values.
+  ///   - glyphs: The terminal's character set.
   ///   - palette: The colors.
-  /// - Returns: The blocks, or an empty result without finite values.
+  /// - Returns: The blocks, or empty text if there are no finite values.
   public func text(width: Int, glyphs: GlyphSet, palette: Palette) -> StyledText {
     let width = min(width, values.count)
     guard width > 0, let scale else { return StyledText() }
@@ -76,7 +77,7 @@ public struct Sparkline: RowWidget {
     return ChartScale(lower: lower, upper: upper)
   }
 
-  /// Returns the value farthest from the middle of the scale, so that no peak is lost.
+  /// Returns the value farthest from the middle of the scale, which preserves peaks.
   private static func representative(_ bin: ArraySlice<Double>, of scale: ChartScale) -> Double? {
     let middle = scale.lower / 2 + scale.upper / 2
     return bin.lazy.filter(\.isFinite).max { abs($0 - middle) < abs($1 - middle) }

@@ -1,12 +1,12 @@
-/// The initials of a name on a background color derived from it.
+/// A person's initials on a background color derived from the name.
 public struct Avatar: Widget {
   private let name: String
   private let rows: Int
 
   /// Creates an avatar.
   ///
-  /// - Parameters:
-  ///   - name: The name of the person.
+  /// - name: The person's name.
+  ///   - rows: The height in rows: 1 in a list row, and 3 or more in place of a picture.
   ///   - rows: The height in rows: 1 in a list row, 3 or more in place of a picture.
   public init(_ name: String, rows: Int = 1) {
     self.name = name.sanitized(.singleLine)
@@ -45,17 +45,19 @@ public struct Avatar: Widget {
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(StyledText(safe: name)) }
 
-  /// Returns the uppercase initials of the first and last word, or `?` for a name without letters and digits.
+  /// Returns the uppercase initials of the first and last words, or `?` for a name without letters and digits.
   static func initials(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace)
       .compactMap { word in word.first { $0.isLetter || $0.isNumber } }
     guard let first = words.first else { return "?" }
     let letters = words.count > 1 ? [first, words[words.count - 1]] : [first]
-    // The uppercase form can have several letters. Use the first.
+    // The uppercase form can have several letters. Use only the first letter.
     return String(letters.map { $0.uppercased().first ?? $0 })
   }
 
-  /// Returns a color of medium lightness, which is the same for a name on every run and machine.
+  /// Returns a color of medium lightness.
+  ///
+  /// The same name gives the same color in every run and on every machine.
   static func color(of name: String) -> RGB {
     // FNV-1a, 32 bits
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }

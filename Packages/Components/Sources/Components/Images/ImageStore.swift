@@ -1,17 +1,17 @@
 public import Observation
 
-/// A store of remote images, which loads visible images and cancels the loads of hidden ones.
+/// A store of remote images that loads visible images and cancels the loads of hidden ones.
 ///
 /// After every frame, a screen reports the images that it shows. The screen shows a placeholder until an image is
-/// loaded, or if it is unavailable.
+/// loaded, or if the image is unavailable.
 @MainActor
 @Observable
 public final class ImageStore {
-  /// A place that shows images, such as the rows of a list.
+  /// A place where images are shown, such as the rows of a list.
   public struct Place: Hashable, Sendable {
     /// The name, which is unique among screens.
     public let name: String
-    /// The maximum length of a side, in pixels.
+    /// The maximum side length, in pixels.
     public let side: Int
     /// The urgency of loading images for this place.
     public let urgency: ImageUrgency
@@ -32,7 +32,7 @@ public final class ImageStore {
   private var images: [Request: PixelImage] = [:]
   /// The total size of all stored images, in bytes.
   @ObservationIgnored private(set) var byteCount = 0
-  /// The number of the last use of each image, for least-recently-used eviction.
+  /// A number for the last use of each image, for least-recently-used eviction.
   @ObservationIgnored private var uses: [Request: Int] = [:]
   @ObservationIgnored private var useCount = 0
   private var loads: [Request: Task<Void, Never>] = [:]
@@ -44,13 +44,13 @@ public final class ImageStore {
 
   /// Loads the file at an address.
   ///
-  /// After any error, the placeholder stays.
+  /// After an error, the placeholder stays.
   public typealias Load = @Sendable (_ address: String, _ urgency: ImageUrgency) async throws -> [UInt8]
 
   /// Creates a store.
   ///
-  /// A pixel takes four bytes. If the images exceed `byteLimit` (16 MiB by default), hidden images are evicted, least
-  /// recently shown first.
+  /// Each pixel takes four bytes. If the images exceed `byteLimit` (16 MiB by default), hidden images are evicted,
+  /// starting with the least recently shown image.
   public init(decoder: any ImageDecoding, byteLimit: Int = 16 << 20, load: @escaping Load) {
     self.decoder = decoder
     self.byteLimit = byteLimit
@@ -73,7 +73,7 @@ public final class ImageStore {
     makeRoom()
   }
 
-  /// Lets images that failed to load be retried when they are next shown.
+  /// Allows images that failed to load to be retried when they are next shown.
   public func forgetFailures() { failed.removeAll() }
 
   /// The number of failed images, which aren't retried until ``forgetFailures()`` is called.
@@ -113,9 +113,9 @@ public final class ImageStore {
     uses[request] = useCount
   }
 
-  /// Evicts hidden images, least recently shown first, until the limit is met.
+  /// Evicts hidden images, least recently shown first, until the images fit within the limit.
   ///
-  /// Visible images are kept because they would be reloaded at once.
+  /// Visible images are kept because they would be reloaded immediately.
   private func makeRoom() {
     while byteCount > byteLimit {
       let hidden = uses.filter { visible[$0.key.place]?.contains($0.key.address) != true }
@@ -127,7 +127,7 @@ public final class ImageStore {
 
   /// Loads and decodes off the main actor, because decoding takes milliseconds.
   ///
-  /// Errors are ignored, because a placeholder doesn't show them.
+  /// Errors are ignored, because the placeholder doesn't show them.
   private nonisolated static func image(
     for request: Request,
     _ load: Load,
@@ -138,24 +138,26 @@ public final class ImageStore {
   }
 }
 
-/// The urgency of loading an image.
+/// The urgency with which an image is loaded.
 public enum ImageUrgency: Hashable, Sendable {
-  /// The image decorates a list, and all other loads take precedence.
+  /// The image decorates a list.
+  ///
+  /// All other loads take precedence.
   case decoration
   /// The image is the requested content.
   case content
 }
 
-/// A decoder of image files, supplied by the program.
+/// An image file decoder, supplied by the program.
 public protocol ImageDecoding: Sendable {
-  /// Decodes an image file in any format that the decoder recognizes by its content.
+  /// Decodes an image file in any format that the decoder recognizes from its content.
   ///
   /// The store calls this method off the main actor. Files are untrusted, so the decoder must limit its resource use.
   ///
   /// - Parameters:
-  ///   - file: The bytes of the file.
-  ///   - side: The maximum length of a side, in pixels. Larger images are scaled down.
-  /// - Returns: The pixels.
+  ///   - file: The file's bytes.
+  ///   - side: The maximum side length, in pixels. Larger images are scaled down.
+  /// - Returns: The decoded image.
   /// - Throws: A decoder-specific error if the file isn't a valid image.
   func image(from file: [UInt8], fitting side: Int) throws -> PixelImage
 }

@@ -1,6 +1,6 @@
-/// An image drawn with half blocks of two pixels per cell or, without color, with characters of varying density.
+/// An image drawn with half blocks (two pixels per cell) or, without color, with characters of varying density.
 ///
-/// A terminal with an image protocol draws the image itself.
+/// If the terminal supports an image protocol, it draws the image itself.
 public struct ImageView: Widget {
   private let image: PixelImage
   private let description: String
@@ -52,7 +52,9 @@ public struct ImageView: Widget {
     reader.read(StyledText("Image: \(description)"))
   }
 
-  /// Returns the largest size within an area that keeps the image's proportions, with cells twice as tall as wide.
+  /// Returns the largest size within an area that keeps the image's proportions.
+  ///
+  /// Cells are assumed to be twice as tall as wide.
   static func contained(_ image: PixelImage, in size: Size) -> Size {
     guard !size.isEmpty else { return .zero }
     let height = max((size.width * image.height + image.width) / (2 * image.width), 1)
@@ -71,7 +73,7 @@ struct ImagePainter {
 
   init(_ image: PixelImage) { sampler = PixelSampler(image: image) }
 
-  /// Draws two pixels per cell: the upper one as a half block, and the lower one as its background.
+  /// Draws two pixels per cell: the upper pixel as a half block, and the lower pixel as its background.
   func drawHalfBlocks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height * 2)
@@ -91,7 +93,9 @@ struct ImagePainter {
     }
   }
 
-  /// Draws one pixel per cell as the background of a blank, for terminals that draw half blocks two cells wide.
+  /// Draws one pixel per cell as the background of a blank.
+  ///
+  /// Use this for terminals that draw half blocks two cells wide.
   func drawBlanks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)

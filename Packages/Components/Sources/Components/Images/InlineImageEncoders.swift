@@ -1,4 +1,4 @@
-/// Encodes an image at the cursor in kitty's graphics protocol.
+/// An encoder that displays an image at the cursor with kitty's graphics protocol.
 ///
 /// Source: kitty's "Terminal graphics protocol". The format is raw RGBA (`f=32`) in Base64 chunks of at most 4096
 /// bytes. Replies are disabled (`q=2`), and the cursor stays in place (`C=1`).
@@ -6,13 +6,13 @@ package enum KittyImageEncoder {
   /// The maximum length of a Base64 chunk, in bytes.
   private static let pieceLength = 4096
 
-  /// Returns the sequences that send and display an image.
+  /// Returns the sequences that transmit and display an image.
   ///
   /// - Parameters:
   ///   - image: The pixels.
-  ///   - identifier: The identifier for replacing and deleting the image, or 0 without one.
-  ///   - size: The size in cells. The terminal scales the image to it.
-  /// - Returns: The bytes.
+  ///   - identifier: The identifier for replacing and deleting the image, or 0 for no identifier.
+  ///   - size: The size in cells. The terminal scales the image to this size.
+  /// - Returns: The encoded bytes.
   package static func encode(_ image: PixelImage, identifier: UInt32 = 0, size: Size) -> [UInt8] {
     var payload: [UInt8] = []
     Base64.append(image.bytes, to: &payload)
@@ -41,7 +41,7 @@ package enum KittyImageEncoder {
   }
 }
 
-/// Encodes an image file at the cursor as an iTerm2 inline image.
+/// An encoder that displays an image file at the cursor as an iTerm2 inline image.
 ///
 /// Source: iTerm2's "Inline Images Protocol" (OSC 1337 `File`).
 package enum ITermImageEncoder {

@@ -1,16 +1,17 @@
-/// An image in RGBA pixels, one byte per component, row by row from the top.
+/// An image with RGBA pixels, one byte per component, row by row from the top.
 public struct PixelImage: Hashable, Sendable {
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The components, four bytes per pixel, with straight (not premultiplied) alpha.
+  /// The components, with four bytes per pixel and straight (not premultiplied) alpha.
   public let bytes: [UInt8]
 
-  /// The maximum length of a side, in pixels.
+  /// The maximum side length, in pixels.
   static let maximumSide = 1 << 16
 
-  /// Creates an image, or returns `nil` if a side is outside 1...65,536 or the number of bytes doesn't match the size.
+  /// Creates an image, or returns `nil` if a dimension is outside 1...65,536 or the number of bytes doesn't match
+  /// the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     let sides = 1...Self.maximumSide
     guard sides.contains(width), sides.contains(height), bytes.count == width * height * 4 else { return nil }
@@ -27,10 +28,10 @@ public struct PixelImage: Hashable, Sendable {
 }
 
 extension PixelImage {
-  /// Returns the image at another size.
+  /// Returns the image scaled to another size.
   ///
-  /// Each pixel is the mean of the original pixels that it covers. Use this function for protocols that don't scale
-  /// images. Sides are clamped to 1...65,536 pixels.
+  /// Each pixel is the mean of the original pixels that it covers. Use this method for protocols that don't scale
+  /// images. Dimensions are clamped to 1...65,536 pixels.
   public func scaled(width: Int, height: Int) -> PixelImage {
     let width = min(max(width, 1), Self.maximumSide)
     let height = min(max(height, 1), Self.maximumSide)
@@ -42,7 +43,7 @@ extension PixelImage {
   }
 }
 
-/// Scales an image by averaging pixels weighted by opacity.
+/// A sampler that scales an image by averaging pixels, weighted by opacity.
 struct PixelSampler {
   let image: PixelImage
 

@@ -1,7 +1,8 @@
-/// Encodes an image at the cursor as DEC sixel graphics.
+/// An encoder that displays an image at the cursor as DEC sixel graphics.
 ///
-/// Source: DEC STD 070, "Sixel Graphics" (Video Systems Reference Manual). A band has six rows of pixels and is sent
-/// color by color. `$` returns to the start of the band, `-` starts the next one, and `!` precedes a repeat count.
+/// Source: DEC STD 070, "Sixel Graphics" (Video Systems Reference Manual). A band has six rows of pixels and is
+/// sent one color at a time. `$` returns to the start of the band, `-` starts the next band, and `!` precedes a
+/// repeat count.
 package enum SixelEncoder {
   /// The minimum opacity of visible pixels, from 0 to 255.
   private static let visible: UInt8 = 128
@@ -10,8 +11,8 @@ package enum SixelEncoder {
   ///
   /// - Parameters:
   ///   - image: The pixels. The terminal doesn't scale them, so scale the image to the area first.
-  ///   - maximumColors: The number of color registers of the terminal, at most 256.
-  /// - Returns: The bytes.
+  ///   - maximumColors: The number of the terminal's color registers, which is at most 256.
+  /// - Returns: The encoded bytes.
   package static func encode(_ image: PixelImage, maximumColors: Int = 256) -> [UInt8] {
     let pixels = pixels(image)
     let quantizer = ColorQuantizer(pixels.compactMap { $0 }, maximumCount: maximumColors)
@@ -57,7 +58,9 @@ package enum SixelEncoder {
     }
   }
 
-  /// Appends columns, run-length encoded where that is shorter, without trailing empty columns.
+  /// Appends columns without trailing empty columns.
+  ///
+  /// Runs are encoded with a repeat count where that is shorter.
   private static func appendRuns(_ bits: [UInt8], to output: inout [UInt8]) {
     var end = bits.count
     while end > 0 && bits[end - 1] == 0 { end -= 1 }
@@ -77,14 +80,14 @@ package enum SixelEncoder {
   }
 }
 
-/// Reduces the colors of an image with the median cut algorithm.
+/// A color quantizer that uses the median cut algorithm.
 ///
 /// Each channel is reduced to 32 steps, so the work is bounded for any number of colors.
 struct ColorQuantizer {
   private(set) var palette: [RGB] = []
-  /// The palette index of each of the 32 × 32 × 32 colors.
+  /// The palette index for each of the 32 × 32 × 32 colors.
   ///
-  /// It is valid only for colors in the image.
+  /// An index is valid only for colors that occur in the image.
   private var numbers: [UInt8]
 
   private struct Entry {
@@ -114,14 +117,16 @@ struct ColorQuantizer {
     }
   }
 
-  /// Returns the palette index for a pixel of the original image.
+  /// Returns the palette index for a pixel from the original image.
   func number(of pixel: RGB) -> UInt8 { numbers[Self.code(pixel)] }
 
   private static func code(_ color: RGB) -> Int {
     Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)
   }
 
-  /// Returns the box with the largest product of widest channel and pixel count, or `nil` if no box has two colors.
+  /// Returns the index of the box to divide, or `nil` if no box has two colors.
+  ///
+  /// This is the box with the largest product of widest channel and pixel count.
   private static func boxToDivide(_ boxes: [[Entry]]) -> Int? {
     var best: (index: Int, weight: Int)?
     for (index, box) in boxes.enumerated() where box.count > 1 {
@@ -145,7 +150,7 @@ struct ColorQuantizer {
     return best
   }
 
-  /// Returns a box divided into two with similar pixel counts.
+  /// Returns a box divided into two boxes with similar pixel counts.
   private static func divided(_ box: [Entry]) -> ([Entry], [Entry]) {
     let channel = widestChannel(box).channel
     let sorted = box.sorted { ($0.part(channel), $0.code) < ($1.part(channel), $1.code) }

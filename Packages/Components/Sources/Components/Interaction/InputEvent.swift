@@ -4,9 +4,9 @@ public enum InputEvent: Hashable, Sendable {
   case key(KeyPress)
   /// A mouse event.
   case mouse(MouseEvent)
-  /// Pasted text, delivered as one event.
+  /// Pasted text, delivered as a single event.
   case paste(String)
-  /// A change of keyboard focus: `true` if the terminal gained it.
+  /// A change of keyboard focus, which is `true` if the terminal gained focus.
   case focus(Bool)
   /// A change of the terminal size.
   case resize(Size)
@@ -63,12 +63,11 @@ public enum ScreenEvent: Hashable, Sendable {
   case paste(String)
   /// A press of the left button on the topmost widget with a target name (`targeted(_:index:)`).
   ///
-  /// `count` is 1 for the first press. It increases by 1 with every further press on the same target within 0.5
-  /// seconds.
+  /// `count` is 1 for the first press. Each further press on the same target within 0.5 seconds increases it by 1.
   case click(target: String, index: Int?, at: Point, count: Int)
-  /// A turn of the wheel, on a target or elsewhere.
+  /// A turn of the mouse wheel, on a target or elsewhere.
   ///
-  /// Down is positive.
+  /// Positive values mean down.
   case scroll(target: String?, index: Int?, rows: Int)
   /// A movement to a cell after the button was pressed on a target.
   case drag(target: String, index: Int?, at: Point)

@@ -1,11 +1,11 @@
-/// The key bindings of a screen, with a heading.
+/// A screen's key bindings, with a heading.
 @MainActor
 public struct KeyMap {
   /// The heading in the help, such as `Employees`.
   public let title: String
   /// The bindings, in descending order of importance.
   public let bindings: [KeyBinding]
-  /// Whether the keys answer a question, so that letters such as `y` are answers.
+  /// Whether the keys answer a question, in which case letters such as `y` are answers.
   public let isQuestion: Bool
 
   /// Creates a key map.
@@ -51,11 +51,15 @@ public struct KeyBinding {
     case hidden
   }
 
-  /// The key presses that trigger the action, the first of which hints show.
+  /// The key presses that trigger the action.
+  ///
+  /// Hints show the first one.
   public let keys: [KeyPress]
   /// The action in one or two words, such as `refresh`.
   public let label: String
-  /// The action as a phrase for the help, by default the label.
+  /// The action as a phrase for the help.
+  ///
+  /// The default is the label.
   public let explanation: String
   /// The prominence of the binding in hints and help.
   public let prominence: Prominence
@@ -66,7 +70,9 @@ public struct KeyBinding {
   /// The actions: usually one, several for a menu, or none if the screen's `handle(_:)` handles the keys.
   public let choices: [KeyChoice]
 
-  /// Creates a binding, whose explanation is the label by default.
+  /// Creates a binding.
+  ///
+  /// The default explanation is the label.
   public init(
     _ keys: KeyPress...,
     label: String,
@@ -133,7 +139,7 @@ public struct KeyBinding {
   public func perform() { enabledChoices.first?.perform() }
 }
 
-/// An action of a ``KeyBinding``.
+/// An action in a ``KeyBinding``.
 @MainActor
 public struct KeyChoice {
   /// The action as an imperative, such as `Copy e-mail`.
@@ -154,7 +160,7 @@ public struct KeyChoice {
 }
 
 extension [KeyBinding] {
-  /// The keys for moving in a list, for the help.
+  /// The keyboard shortcuts for moving through a list, for the help.
   @MainActor
   public static var listMovement: Self {
     [
@@ -163,7 +169,7 @@ extension [KeyBinding] {
     ] + pageMovement
   }
 
-  /// The keys for scrolling a page of text, for the help.
+  /// The keyboard shortcuts for scrolling a page of text, for the help.
   @MainActor
   public static var scrolling: Self {
     [
@@ -184,7 +190,7 @@ extension [KeyBinding] {
     ]
   }
 
-  /// The keys for moving between the sections of a list, for the help.
+  /// The keyboard shortcuts for moving between the sections of a list, for the help.
   @MainActor
   public static var sectionMovement: Self {
     [

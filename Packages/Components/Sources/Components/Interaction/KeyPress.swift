@@ -20,7 +20,7 @@ public struct KeyPress: Hashable, Sendable {
   /// Creates a key press for Alt and another key.
   public static func alt(_ key: Key) -> KeyPress { KeyPress(key, .alt) }
 
-  /// The text that the key press enters into a field, or `nil` if it enters none.
+  /// The text that the key press enters into a field, or `nil` if it doesn't enter text.
   public var typedText: String? {
     guard case .character(let character) = key, modifiers.isDisjoint(with: [.control, .alt, .super]) else { return nil }
     return String(character)
@@ -63,7 +63,7 @@ extension KeyPress: CustomStringConvertible {
   }
 }
 
-/// A key of the keyboard, without modifiers.
+/// A key on the keyboard, without modifiers.
 public enum Key: Hashable, Sendable {
   /// A character key with the typed grapheme cluster, such as `a`, `A` or `é`.
   case character(Character)
@@ -95,7 +95,7 @@ public enum Key: Hashable, Sendable {
   case pageUp
   /// The Page Down key.
   case pageDown
-  /// A function key, counted from 1.
+  /// A function key, starting with 1 for F1.
   case function(Int)
 }
 

@@ -1,20 +1,21 @@
 /// A screen of an interactive program, which draws the state of its view model and turns events into intents.
 ///
-/// A host displays the screen, with tabs, hints, dialogs and toasts around it. It redraws the screen after every
-/// handled event, and whenever an observable value changes that ``body(size:in:)`` has read. The screen never requests
-/// a redraw.
+/// A host displays the screen, surrounded by tabs, hints, dialogs and toasts. The host redraws the screen after
+/// every handled event, and whenever an observable value changes that ``body(size:in:)`` has read. The screen never
+/// requests a redraw.
 @MainActor
 public protocol Screen: AnyObject {
-  /// The title in the navigation path and in the terminal window's title.
+  /// The title in the navigation path and the terminal window's title.
   var title: String { get }
 
-  /// Returns a short text for the right end of the screen's frame in a wide window, such as the age of its prices.
+  /// Returns short text for the right end of the screen's frame in a wide window, such as the age of prices.
   func caption(in environment: RenderEnvironment) -> StyledText?
 
   /// The current key bindings of the screen.
   var keyMap: KeyMap { get }
 
-  /// Whether keys that enter text go to ``handle(_:)`` before any binding, for example in an open search field.
+  /// Whether keys that enter text go to ``handle(_:)`` before any binding, for example while a search field is
+  /// open.
   ///
   /// Other keys, such as Escape, Enter and Tab, still go to ``keyMap`` first.
   var isEnteringText: Bool { get }
@@ -26,8 +27,8 @@ public protocol Screen: AnyObject {
   ///
   /// - Parameters:
   ///   - size: The available size, in cells.
-  ///   - environment: The conditions of drawing, including the time for animations.
-  /// - Returns: The tree, which is laid out to fill the size.
+  ///   - environment: The environment for drawing, including the time for animations.
+  /// - Returns: The widget tree, which is laid out to fill the size.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
   /// Handles an event that has no binding.
@@ -35,12 +36,14 @@ public protocol Screen: AnyObject {
   /// - Returns: Whether the screen handled the event.
   func handle(_ event: ScreenEvent) -> Bool
 
-  /// Receives every frame after it was drawn, with the visible rows and images and the page sizes.
+  /// Receives every frame after it is drawn, with the visible rows and images and the page sizes.
   ///
   /// Drawing has no side effects, so this is the place to load content that has become visible.
   func didShow(_ frame: RenderedFrame)
 
-  /// Starts loading whenever the screen becomes visible.
+  /// Starts loading.
+  ///
+  /// The host calls this method whenever the screen becomes visible.
   func appear()
 
   /// Cancels tasks that only this screen needs.
@@ -48,26 +51,28 @@ public protocol Screen: AnyObject {
   /// The host calls this method when the screen is covered or removed.
   func disappear()
 
-  /// Cancels a running load, for example after Escape, and keeps the earlier content.
+  /// Cancels a load in progress, for example after Escape, and keeps the earlier content.
   ///
-  /// - Returns: Whether a load was running.
+  /// - Returns: Whether a load was in progress.
   func cancelLoading() -> Bool
 }
 
-/// A screen with a list, beside which a wide window shows a preview of the selected item's page.
+/// A screen with a list and a preview.
+///
+/// A wide window shows a preview of the selected item's page beside the list.
 ///
 /// The host draws the preview immediately when the selection changes. It calls the preview's ``Screen/appear()`` only
 /// after the selection stops moving, so scrolling through a list doesn't send a request for each row. Until then, the
 /// preview shows the data from the list.
 @MainActor
 public protocol PreviewingScreen: Screen {
-  /// The page of the selected item, or `nil` without a selection.
+  /// The selected item's page, or `nil` if no item is selected.
   ///
   /// The getter returns the same screen for the same item and has no observable effects, because the host reads it
   /// while drawing.
   var preview: (any Screen)? { get }
 
-  /// Opens the page of the selected item and moves the keyboard focus to it.
+  /// Opens the selected item's page and moves the keyboard focus to it.
   func openPreview()
 }
 
@@ -75,10 +80,10 @@ extension Screen {
   /// Returns `nil`, which means no caption.
   public func caption(in environment: RenderEnvironment) -> StyledText? { nil }
 
-  /// No text field has the focus.
+  /// Returns `false`, which means that no text field has the focus.
   public var isEnteringText: Bool { false }
 
-  /// Nothing is animated.
+  /// Returns `false`, which means that nothing is animated.
   public var isAnimating: Bool { false }
 
   /// Ignores the event.
@@ -100,7 +105,7 @@ extension Screen {
   /// Does nothing.
   public func disappear() {}
 
-  /// Reports that no load was running.
+  /// Returns `false`, which means that no load was in progress.
   public func cancelLoading() -> Bool { false }
 }
 
@@ -117,15 +122,15 @@ public protocol ScreenEffects: AnyObject {
   ///
   /// - Parameters:
   ///   - question: The question, such as `Delete the codes?`.
-  ///   - explanation: The consequence; may be empty.
-  ///   - confirm: The label of the action, such as `Delete`.
+  ///   - explanation: The consequence of the action, which may be empty.
+  ///   - confirm: The label for the action, such as `Delete`.
   /// - Returns: Whether the user confirmed the action.
   func confirm(_ question: String, explanation: String, confirm: String) async -> Bool
 
-  /// Offers actions in a menu above the screen, and performs the chosen one.
+  /// Offers actions in a menu over the screen, and performs the chosen action.
   ///
   /// - Parameters:
-  ///   - title: The subject of the choice, such as `Copy`.
+  ///   - title: The subject of the menu, such as `Copy`.
   ///   - choices: The actions.
   ///   - selected: The index of the initially selected choice.
   func choose(_ title: String, among choices: [KeyChoice], selected: Int)
@@ -133,20 +138,23 @@ public protocol ScreenEffects: AnyObject {
   /// Shows a message about a change, and offers to undo the change with the undo key.
   ///
   /// - Parameters:
-  ///   - message: The change, as a sentence such as `Purchase recorded.`
-  ///   - undo: Undoes the change durably. Returns an error message if that fails.
+  ///   - message: A sentence that describes the change, such as `Purchase recorded.`
+  ///   - undo: Undoes the change durably. Returns an error message if undoing fails.
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?)
 
-  /// Rings the bell and shows a desktop notification if the terminal supports it (OSC 9, OSC 777 or OSC 99), without
-  /// waiting.
+  /// Rings the bell and shows a desktop notification without waiting.
+  ///
+  /// The notification requires terminal support (OSC 9, OSC 777 or OSC 99).
   func notify(title: String, message: String)
 
-  /// Opens a link outside the program, or copies it with a message if no application can open it.
+  /// Opens a link outside the program.
+  ///
+  /// If no application can open it, the link is copied and a message is shown.
   ///
   /// Only `http`, `https`, `mailto` and `tel` links are opened. Others are rejected with a message.
   func open(link: String)
 
-  /// Returns whether a link leads somewhere outside the program, so that ``open(link:)`` makes sense.
+  /// Returns whether ``open(link:)`` can open a link outside the program.
   func canOpen(link: String) -> Bool
 
   /// Writes a new file for the user, and shows its path.
@@ -160,10 +168,10 @@ public protocol ScreenEffects: AnyObject {
 }
 
 extension ScreenEffects {
-  /// Accepts every link.
+  /// Returns `true` for every link.
   public func canOpen(link: String) -> Bool { true }
 
-  /// Returns `false` without asking.
+  /// Returns `false` without asking the user.
   public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
 
   /// Ignores the choices.

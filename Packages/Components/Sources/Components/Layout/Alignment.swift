@@ -1,4 +1,4 @@
-/// The position of content in a larger area.
+/// The alignment of content within a larger area.
 public struct Alignment: Hashable, Sendable {
   /// The horizontal alignment.
   public var horizontal: HorizontalAlignment
@@ -30,7 +30,7 @@ public struct Alignment: Hashable, Sendable {
   /// The bottom right corner.
   public static let bottomTrailing = Alignment(.trailing, .bottom)
 
-  /// Returns the aligned area of content, limited to a larger area's size.
+  /// Returns the area of aligned content, limited to the larger area's size.
   func area(of size: Size, in outer: Size) -> Rectangle {
     let width = min(size.width, outer.width)
     let height = min(size.height, outer.height)
@@ -43,7 +43,7 @@ public struct Alignment: Hashable, Sendable {
   }
 }
 
-/// The horizontal position of content in a wider area.
+/// The horizontal alignment of content within a wider area.
 public enum HorizontalAlignment: Hashable, Sendable {
   /// At the left edge.
   case leading
@@ -61,7 +61,7 @@ public enum HorizontalAlignment: Hashable, Sendable {
   }
 }
 
-/// The vertical position of content in a taller area.
+/// The vertical alignment of content within a taller area.
 public enum VerticalAlignment: Hashable, Sendable {
   /// At the top edge.
   case top

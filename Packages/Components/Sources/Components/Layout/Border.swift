@@ -1,11 +1,12 @@
 extension Widget {
   /// Adds a border.
   ///
-  /// With fewer than three rows or columns, the widget is drawn without the border.
+  /// If there are fewer than three rows or columns, the widget is drawn without a border.
   ///
   /// - Parameters:
-  ///   - title: The text at the left end of the top line; may be empty.
-  ///   - caption: The text at the right end of the top line. It is omitted if there is too little room for both texts.
+  ///   - title: The text at the left end of the top line, which may be empty.
+  ///   - caption: The text at the right end of the top line. The caption is omitted if there isn't enough space for
+  ///     both texts.
   ///   - isFocused: Whether the border has the theme's accent color.
   /// - Returns: The widget with a border.
   public func bordered(
@@ -76,7 +77,7 @@ struct Border: WrapperWidget {
     guard size.width >= 6 else { return }
     var room = size.width - 4
     let captionWidth = environment.width(of: caption)
-    // If there isn't room for both, the caption is omitted, and the title stays whole.
+    // If there isn't enough space for both, the caption is omitted and the title stays whole.
     if !caption.isEmpty, (title.isEmpty ? 0 : environment.width(of: title) + 3) + captionWidth <= room {
       let text = " " + caption.styled(environment.theme.typography.caption) + " "
       canvas.write(text, at: Point(x: size.width - captionWidth - 3, y: 0))
@@ -100,7 +101,7 @@ public struct Divider: RowWidget {
 
   /// Creates a divider.
   ///
-  /// An empty title leaves a plain line.
+  /// An empty title gives a plain line.
   public init(_ title: StyledText = StyledText()) { self.title = title.onOneLine }
 
   /// Returns the minimum, ideal and maximum width, in columns.

@@ -7,19 +7,22 @@ public struct LengthRange: Hashable, Sendable {
   /// The maximum useful length, which is at least the ideal length.
   public let maximum: Int
 
-  /// The length that means no limit, to which sums are clamped.
+  /// The length that means no limit.
+  ///
+  /// Sums are clamped to this length.
   public static let unlimited = Int(Int32.max)
 
   /// Creates a range.
   ///
-  /// Each length is raised to the previous one if it is smaller. Negative lengths count as 0.
+  /// If a length is smaller than the previous one, it is raised to the previous length. Negative lengths count as
+  /// 0.
   public init(minimum: Int, ideal: Int, maximum: Int) {
     self.minimum = min(max(minimum, 0), Self.unlimited)
     self.ideal = min(max(ideal, self.minimum), Self.unlimited)
     self.maximum = min(max(maximum, self.ideal), Self.unlimited)
   }
 
-  /// Returns a range of a single length.
+  /// Returns a range with a single length.
   public static func fixed(_ length: Int) -> LengthRange {
     LengthRange(minimum: length, ideal: length, maximum: length)
   }
@@ -38,7 +41,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// Returns the combined range of two items in a row.
+  /// Returns the combined range of two adjacent items.
   static func + (left: LengthRange, right: LengthRange) -> LengthRange {
     LengthRange(
       minimum: left.minimum + right.minimum,
@@ -47,7 +50,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// Returns the range of two parallel items: the larger minimum, ideal and maximum.
+  /// Returns the range of two parallel items, which has the larger minimum, ideal and maximum.
   func united(with other: LengthRange) -> LengthRange {
     LengthRange(
       minimum: max(minimum, other.minimum),
@@ -56,20 +59,20 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// Returns the length to use in a limited space: all of the space, up to the maximum.
+  /// Returns the length to use in a limited space: the whole space, but no more than the maximum.
   func length(in available: Int) -> Int { min(max(available, 0), maximum) }
 }
 
-/// Distributes a length among successive items.
+/// The algorithm that distributes a length among adjacent items.
 enum LengthDistributor {
   /// Returns the length of each item.
   ///
   /// The sum is at most the total.
   ///
-  /// If there is enough room, every item gets its ideal length, and the remainder goes to flexible items. Items with
-  /// the highest priority grow first, and items with the same priority grow equally. If there is too little room, items
+  /// If there is enough space, every item gets its ideal length, and flexible items share the rest. Items with the
+  /// highest priority grow first, and items with the same priority grow equally. If there isn't enough space, items
   /// with the lowest priority shrink first, longest first, down to their minimum. If that isn't enough, items are
-  /// removed, starting with the last item of the lowest priority.
+  /// removed, starting with the last item with the lowest priority.
   static func lengths(of ranges: [LengthRange], priorities: [Int], total: Int) -> [Int] {
     var lengths = ranges.map(\.ideal)
     let needed = lengths.reduce(0, +)
@@ -95,14 +98,14 @@ enum LengthDistributor {
     return lengths
   }
 
-  /// Extends the members equally until the space is used up or all members have their maximum length.
+  /// Extends the members equally until the space is used up or all members have reached their maximum length.
   private static func grow(_ members: [Int], _ ranges: [LengthRange], _ lengths: inout [Int], _ free: inout Int) {
     var growing = members.filter { lengths[$0] < ranges[$0].maximum }
     while free > 0 && !growing.isEmpty {
       let share = free / growing.count
       let room = growing.map { ranges[$0].maximum - lengths[$0] }.min() ?? 0
       if share == 0 || room == 0 {
-        // There are fewer cells than members, so the first members get one each.
+        // There are fewer cells than members, so the first members get one cell each.
         for index in growing.prefix(free) { lengths[index] += 1 }
         free -= min(free, growing.count)
       } else {
@@ -114,13 +117,13 @@ enum LengthDistributor {
     }
   }
 
-  /// Shrinks the longest members until everything fits or all members have their minimum length.
+  /// Shrinks the longest members until everything fits or all members have reached their minimum length.
   private static func shrink(_ members: [Int], _ ranges: [LengthRange], _ lengths: inout [Int], _ excess: inout Int) {
     while excess > 0 {
       let candidates = members.filter { lengths[$0] > ranges[$0].minimum }
       guard let longest = candidates.map({ lengths[$0] }).max() else { return }
       let equals = candidates.filter { lengths[$0] == longest }
-      // Shrink to the next length or to a minimum in one step.
+      // Shrink to the next shorter length or to a minimum in one step.
       let next = candidates.map { lengths[$0] }.filter { $0 < longest }.max() ?? 0
       let limit = max(next, equals.map { ranges[$0].minimum }.max() ?? 0)
       let step = min(longest - limit, excess / equals.count)

@@ -7,7 +7,7 @@ extension Widget {
     Padding(self, Insets(horizontal: horizontal, vertical: vertical))
   }
 
-  /// Adds margins, which shrink when there is too little room.
+  /// Adds margins, which shrink if there isn't enough space.
   public func padded(_ insets: Insets) -> some Widget { Padding(self, insets) }
 
   /// Sets a fixed width, a fixed height or both, in cells.
@@ -20,7 +20,9 @@ extension Widget {
     )
   }
 
-  /// Expands to all available space around the widget, which keeps its size.
+  /// Expands the area to all available space.
+  ///
+  /// The widget itself keeps its size.
   public func filling(alignment: Alignment = .topLeading) -> some Widget { Filling(self, alignment: alignment) }
 
   /// Sets the inherited text style, and fills the area with the style's background.
@@ -28,16 +30,17 @@ extension Widget {
 
   /// Sets the layout priority.
   ///
-  /// Widgets with the highest priority get space first when there is too little, and grow first when there is more.
+  /// If there isn't enough space, widgets with the highest priority get space first. If there is extra space, they
+  /// grow first.
   public func priority(_ priority: Int) -> some Widget { Prioritized(self, priority: priority) }
 
   /// Makes the widget clickable.
   ///
-  /// Events report the name, and the index of a row, tab or button.
+  /// Events report the name and the index of a row, tab or button.
   public func targeted(_ name: String, index: Int? = nil) -> some Widget { Targeted(self, name: name, index: index) }
 }
 
-/// A widget that wraps another widget and by default forwards all requirements to it.
+/// A widget that wraps another widget and forwards all requirements to it by default.
 protocol WrapperWidget: Widget {
   var content: any Widget { get }
 }
@@ -61,7 +64,7 @@ extension WrapperWidget {
   public func read(to reader: inout LinearReader) { reader.read(content) }
 }
 
-/// A widget with margins, which shrink first when there is too little room.
+/// A widget with margins, which shrink first if there isn't enough space.
 struct Padding: WrapperWidget {
   let content: any Widget
   private let insets: Insets
@@ -94,7 +97,7 @@ struct Padding: WrapperWidget {
     )
   }
 
-  /// Returns the range between the margins, which keeps at least `least` cells if possible.
+  /// Returns the range between the margins, keeping at least `least` cells if possible.
   private static func inside(_ length: Int, _ leading: Int, _ trailing: Int, keeping least: Int = 1) -> Range<Int> {
     let spare = max(length - max(least, 1), 0)
     let wanted = leading + trailing
@@ -103,7 +106,7 @@ struct Padding: WrapperWidget {
   }
 }
 
-/// A widget in a space of fixed size.
+/// A widget in a space with a fixed size.
 ///
 /// On an axis without a fixed size, the widget's own range applies.
 struct Frame: WrapperWidget {
@@ -135,7 +138,7 @@ struct Frame: WrapperWidget {
   func draw(on canvas: inout Canvas) { canvas.draw(content, aligned: alignment) }
 }
 
-/// A widget aligned in all available space.
+/// A widget that is aligned within all available space.
 struct Filling: WrapperWidget {
   let content: any Widget
   private let alignment: Alignment

@@ -1,5 +1,5 @@
 extension Widget {
-  /// Draws another widget above this one.
+  /// Draws another widget over this one.
   ///
   /// See ``Overlay`` for the parameters.
   public func overlaid(
@@ -12,7 +12,7 @@ extension Widget {
   }
 }
 
-/// A widget above another widget, such as a dialog above a screen.
+/// A widget over another widget, such as a dialog over a screen.
 public struct Overlay: WrapperWidget {
   let content: any Widget
   private let top: any Widget
@@ -24,10 +24,11 @@ public struct Overlay: WrapperWidget {
   ///
   /// - Parameters:
   ///   - base: The widget below, which determines the size.
-  ///   - top: The widget above, at its ideal size if possible. Cells that it doesn't draw show the base.
+  ///   - top: The widget above, which gets its ideal size if possible. The base stays visible in cells that this
+  ///     widget doesn't draw.
   ///   - alignment: The position of the widget above.
   ///   - dimsBase: Whether the base is dimmed.
-  ///   - isModal: Whether the base is inactive: it can't be clicked, and screen readers skip it.
+  ///   - isModal: Whether the base is inactive, which means that it can't be clicked and screen readers skip it.
   public init(
     _ base: any Widget,
     top: any Widget,
@@ -63,13 +64,13 @@ public struct Overlay: WrapperWidget {
   }
 }
 
-/// A bordered widget with an opaque background, for content above a screen.
+/// A bordered widget with an opaque background, for content over a screen.
 public struct Panel: WrapperWidget {
   let content: any Widget
 
   /// Creates a panel around a widget.
   ///
-  /// An empty title leaves a plain border.
+  /// An empty title gives a plain border.
   public init(_ content: any Widget, title: String = "") {
     self.content = content.padded(horizontal: 1).bordered(title: StyledText(title).onOneLine)
   }

@@ -1,4 +1,4 @@
-/// A scrollable view of a larger widget, with a vertical scroll bar when needed.
+/// A scrollable view of a larger widget, with a vertical scroll bar if needed.
 public struct ScrollArea: Widget {
   private let content: any Widget
   private let state: ScrollState
@@ -11,7 +11,7 @@ public struct ScrollArea: Widget {
   ///   - content: The widget, which gets its ideal height.
   ///   - state: The scroll position.
   ///   - scrollsHorizontally: Whether the content gets its ideal width instead of the width of the area.
-  ///   - name: The name of its ``Viewport`` in the frame.
+  ///   - name: The name of the scroll area's ``Viewport`` in the frame.
   public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false, name: String? = nil) {
     self.content = content
     self.state = state
@@ -30,7 +30,7 @@ public struct ScrollArea: Widget {
     .flexible(minimum: 1, ideal: contentSize(width: width, environment).height)
   }
 
-  /// Returns the size of the content for a viewport, which ``ScrollState`` needs for scrolling.
+  /// Returns the size of the content in a viewport, which ``ScrollState`` needs for scrolling.
   public func contentSize(viewport: Size, in environment: RenderEnvironment) -> Size {
     layout(viewport, environment).content
   }
@@ -54,9 +54,9 @@ public struct ScrollArea: Widget {
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 
-  /// Returns the sizes of the content and of the viewport without the scroll bar.
+  /// Returns the size of the content, and the size of the viewport without the scroll bar.
   ///
-  /// The scroll bar appears only if it is needed and there is room for it.
+  /// The scroll bar appears only if it is needed and there is enough space for it.
   private func layout(_ size: Size, _ environment: RenderEnvironment) -> (content: Size, viewport: Size) {
     let full = contentSize(width: size.width, environment)
     guard full.height > size.height, size.width > 1 else { return (full, size) }
@@ -71,7 +71,9 @@ public struct ScrollArea: Widget {
   }
 }
 
-/// The scroll position of content that is larger than its area, stored by its owner.
+/// The scroll position of content that is larger than its area.
+///
+/// The owner of the scroll area stores this state.
 public struct ScrollState: Hashable, Sendable {
   /// The first visible column and row.
   public var offset: Point
@@ -79,7 +81,7 @@ public struct ScrollState: Hashable, Sendable {
   /// Creates a state, by default at the start of the content.
   public init(offset: Point = .zero) { self.offset = offset }
 
-  /// Returns the state with its offset clamped, so that the area never extends beyond the content.
+  /// Returns the state with its offset clamped to the content.
   public func clamped(content: Size, viewport: Size) -> ScrollState {
     ScrollState(
       offset: Point(
@@ -100,9 +102,9 @@ public struct ScrollState: Hashable, Sendable {
     self = ScrollState(offset: moved).clamped(content: content, viewport: viewport)
   }
 
-  /// Scrolls as little as possible to make an area visible.
+  /// Scrolls as little as necessary to make an area visible.
   ///
-  /// If the area is too large, its start is shown.
+  /// If the area is too large, its beginning is shown.
   public mutating func reveal(_ area: Rectangle, content: Size, viewport: Size) {
     offset = Point(
       x: Self.revealed(offset.x, area.minX, area.maxX, viewport.width),
@@ -116,7 +118,7 @@ public struct ScrollState: Hashable, Sendable {
   }
 }
 
-/// A vertical bar whose thumb shows the visible part of content.
+/// A vertical scroll bar whose thumb represents the visible part of the content.
 struct ScrollBar: Widget {
   private let total: Int
   private let visible: Int

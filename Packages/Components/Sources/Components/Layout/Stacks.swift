@@ -128,7 +128,7 @@ struct StackLayout {
 
   private var priorities: [Int] { children.map(\.layoutPriority) }
 
-  /// Returns the range of every child.
+  /// Returns the range of each child.
   ///
   /// Gaps shrink before children do.
   func placements(_ ranges: [LengthRange], total: Int) -> [Range<Int>] {
@@ -142,7 +142,7 @@ struct StackLayout {
     }
   }
 
-  /// Returns the range across the stack, which is the range of its largest child, without spacers.
+  /// Returns the range across the stack, which is that of the largest child other than a spacer.
   func crossRange(_ range: (any Widget) -> LengthRange) -> LengthRange {
     children.reduce(.fixed(0)) { $1 is Spacer ? $0 : $0.united(with: range($1)) }
   }
@@ -175,11 +175,11 @@ public struct Spacer: Widget {
 /// A result builder for the children of a stack.
 @resultBuilder
 public enum WidgetBuilder {
-  /// Accepts a widget.
+  /// Returns a widget as an array.
   public static func buildExpression(_ widget: any Widget) -> [any Widget] { [widget] }
-  /// Accepts an array of widgets.
+  /// Returns an array of widgets unchanged.
   public static func buildExpression(_ widgets: [any Widget]) -> [any Widget] { widgets }
-  /// Combines the statements of a block.
+  /// Combines the statements in a block.
   public static func buildBlock(_ parts: [any Widget]...) -> [any Widget] { parts.flatMap { $0 } }
   /// Supports `if` without `else`.
   public static func buildOptional(_ part: [any Widget]?) -> [any Widget] { part ?? [] }

@@ -1,17 +1,18 @@
-/// A menu above a screen for choosing one value or marking several.
+/// A menu over a screen for choosing one value or marking several values.
 ///
-/// A screen stores the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` for its keys, and passes all events
-/// to the menu. For a menu of actions, ``ScreenEffects/choose(_:among:selected:)`` does all of that.
+/// A screen stores the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` for its key bindings, and passes
+/// all events to the menu. For a menu of actions, use ``ScreenEffects/choose(_:among:selected:)``, which does all
+/// of this.
 public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
-  /// A row of a menu.
+  /// A row in a menu.
   public struct Choice: Sendable {
-    /// The value of the row.
+    /// The value that the row represents.
     public let value: Value
     let title: String
     let detail: String
     let section: String
 
-    /// Creates a choice with a detail at the right end, in a section.
+    /// Creates a choice in a section, with a detail at the right end.
     public init(_ value: Value, _ title: String, detail: String = "", section: String = "") {
       self.value = value
       self.title = title
@@ -39,12 +40,12 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   public let title: String
   /// The marked values.
   ///
-  /// The set is always empty in a menu for one choice.
+  /// In a menu for choosing one value, the set is always empty.
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>
 
-  /// Creates a menu for one choice.
+  /// Creates a menu for choosing one value.
   public init(_ title: String, _ choices: [Choice], selected: Value? = nil) {
     self.init(title, choices, marksSeveral: false)
     if let selected { rows.select(selected) }
@@ -72,10 +73,10 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     marked.formSymmetricDifference([selection])
   }
 
-  /// Handles an event: moves the selection, chooses or marks a value on a click, and closes the menu on a click
-  /// outside.
+  /// Handles an event, which can move the selection, choose or mark a value, or close the menu.
   ///
-  /// In a menu for one choice, a digit chooses the row with that number.
+  /// A click on a row chooses or marks its value, and a click outside the menu closes it. In a menu for choosing
+  /// one value, a digit chooses the row with that number.
   public mutating func handle(_ event: ScreenEvent) -> Reaction {
     switch event {
     case .key(.character("q")): return .closed
@@ -93,7 +94,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The last row with a digit, counted from 0.
+  /// The last row that a digit key can choose, counted from 0.
   private static var lastNumbered: Int { 8 }
 
   /// Returns the row for a digit key from 1 to 9, or `nil` for other keys.
@@ -101,7 +102,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     press.typedText.flatMap { Int($0) }.flatMap { (1...lastNumbered + 1).contains($0) ? $0 - 1 : nil }
   }
 
-  /// Returns the keys while the menu is open.
+  /// Returns the key bindings for an open menu.
   @MainActor
   public func keyMap(
     choose: @escaping @MainActor () -> Void,
@@ -116,10 +117,10 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     return KeyMap(title, bindings + .listMovement)
   }
 
-  /// Draws the menu above a page.
+  /// Returns a page with the menu drawn over it.
   ///
   /// - Parameters:
-  ///   - page: The widget below, which is dimmed and can't be clicked.
+  ///   - page: The page below, which is dimmed and can't be clicked.
   ///   - size: The size of the page.
   /// - Returns: The page with the menu.
   public func over(_ page: any Widget, size: Size) -> any Widget {
@@ -133,7 +134,8 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     let widest = rows.items.reduce(0) { widest, choice in
       max(widest, choice.title.displayWidth() + choice.detail.displayWidth(), choice.section.displayWidth())
     }
-    // The selection mark, the check box or number, the gap before the detail, and the scroll bar.
+    // The width includes the selection marker, the check box or number, the gap before the detail, and the scroll
+    // bar.
     let width = min(max(widest + 11, title.displayWidth() + 4, 20), max(size.width - 4, 1), 70)
     let height = min(rows.lineCount, max(size.height - 2, 1))
     let box = Panel(list.framed(width: width, height: height), title: title)

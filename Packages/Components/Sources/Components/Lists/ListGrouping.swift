@@ -1,4 +1,4 @@
-/// The rule for dividing the items of a ``ListModel`` into sections.
+/// The rule that divides a ``ListModel``'s items into sections.
 public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   @usableFromInline let divided: @Sendable ([Item]) -> (sections: [Section], numbers: [Int])
   let title: @Sendable (Section) -> String
@@ -17,10 +17,10 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   /// Creates a grouping.
   ///
   /// - Parameters:
-  ///   - section: Returns the section of an item. Called once per item.
-  ///   - title: Returns the heading of a section, which is empty for a section without a heading.
-  ///   - areInIncreasingOrder: Returns whether the first section must precede the second one. Without it, sections have
-  ///     the order of their first items.
+  ///   - section: Returns the section of an item. The model calls it once per item.
+  ///   - title: Returns a section's heading, or an empty string for no heading.
+  ///   - areInIncreasingOrder: Returns whether the first section must precede the second one. If it is `nil`,
+  ///     sections are in the order of their first items.
   @inlinable
   public init(
     by section: @escaping @Sendable (Item) -> Section,
@@ -54,7 +54,7 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   func arranged(_ items: [Item], _ permutation: [Int]) -> (arrangement: [Int], groups: [ListGroup<Section>]) {
     let (sections, numbers) = divided(items)
     var counts = [Int](repeating: 0, count: sections.count)
-    // The sections in the order of their first items.
+    // The sections, in the order of their first items.
     var order: [Int] = []
     for index in permutation {
       let number = numbers[index]
@@ -79,7 +79,7 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     return (arrangement, groups)
   }
 
-  /// Returns the sections sorted.
+  /// Returns the sections in sorted order.
   ///
   /// Equivalent sections keep their order.
   private func sorted(
@@ -95,13 +95,13 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A section of a ``ListModel`` with its visible rows.
+/// A section in a ``ListModel``, with its visible rows.
 public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
-  /// The section, or `nil` without a grouping.
+  /// The section, or `nil` if the model has no grouping.
   public let section: Section?
-  /// The sanitized heading, which is empty for a section without one.
+  /// The sanitized heading, which is empty for a section without a heading.
   public let title: String
-  /// The rows of the section, numbered across all sections.
+  /// The section's rows, numbered across all sections.
   public let rows: Range<Int>
 
   init(_ section: Section?, title: String, rows: Range<Int>) {
@@ -119,20 +119,21 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The sort order of the items in a ``ListModel``.
+/// The sort order of a ``ListModel``'s items.
 ///
 /// Equivalent items keep their original order.
 public struct ListOrdering<Item>: Sendable {
-  /// Returns a function that compares items by index: negative if the first precedes the second, 0 if they are
-  /// equivalent.
+  /// Returns a function that compares items by index.
+  ///
+  /// The result is negative if the first item precedes the second one, and 0 if they are equivalent.
   @usableFromInline let prepared: @Sendable ([Item]) -> (Int, Int) -> Int
 
   @usableFromInline init(prepared: @escaping @Sendable ([Item]) -> (Int, Int) -> Int) { self.prepared = prepared }
 
   /// Creates an ordering from a comparison, which is called O(n log n) times.
   ///
-  /// - Parameter areInIncreasingOrder: Returns whether the first item must precede the second one. It must be a strict
-  ///   weak ordering, as for the standard library's `sorted(by:)`.
+  /// - Parameter areInIncreasingOrder: Returns whether the first item must precede the second one. It must be a
+  ///   strict weak ordering, as for the standard library's `sorted(by:)`.
   @inlinable
   public init(_ areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
     self.init(prepared: { items in
@@ -143,10 +144,12 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Creates an ordering by a key, which is computed once per item and may be expensive.
+  /// Creates an ordering by a key.
+  ///
+  /// The key is computed once per item, so computing it may be expensive.
   ///
   /// - Parameters:
-  ///   - key: Returns the key. Items without a key come last in both directions, and so do items whose key isn't equal
+  ///   - key: Returns the key. In both directions, items come last if they have no key or if their key isn't equal
   ///     to itself, such as NaN.
   ///   - descending: Whether larger keys come first.
   @inlinable
@@ -178,7 +181,7 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Returns the indices of items in this order, in O(n log n).
+  /// Returns the indices of the items in sort order, in O(n log n).
   func permutation(of items: [Item]) -> [Int] {
     let compare = prepared(items)
     return items.indices.sorted { first, second in
@@ -188,7 +191,7 @@ public struct ListOrdering<Item>: Sendable {
   }
 }
 
-/// The filter of a ``ListModel``, usually the result of its owner's search.
+/// The filter for a ``ListModel``, usually the result of its owner's search.
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
   /// All items are visible.
   case all

@@ -3,9 +3,9 @@ extension ListModel {
   ///
   /// - Parameters:
   ///   - items: All current items.
-  ///   - filter: The visible items. If it is `nil` while a filter is set, matches that are still present stay visible,
-  ///     and new items are hidden.
-  ///   - ordering: The new sort order, or `nil` for the current one.
+  ///   - filter: The visible items. If it is `nil` while a filter is set, current matches stay visible if they
+  ///     still exist, and new items are hidden.
+  ///   - ordering: The new sort order, or `nil` to keep the current order.
   public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
     let screenLine = screenLine
@@ -29,19 +29,19 @@ extension ListModel {
     finishSelection(keeping: screenLine)
   }
 
-  /// Sorts the items again, in O(n log n).
+  /// Changes the sort order, in O(n log n).
   public mutating func setOrdering(_ ordering: ListOrdering<Item>?) {
     self.ordering = ordering
     rearrange()
   }
 
-  /// Groups the items again, in O(n log n).
+  /// Changes the grouping, in O(n log n).
   public mutating func setGrouping(_ grouping: ListGrouping<Item, Section>?) {
     self.grouping = grouping
     rearrange()
   }
 
-  /// Changes the visible items, in O(m log m + s) for m matches and s sections.
+  /// Changes which items are visible, in O(m log m + s) for m matches and s sections.
   public mutating func setFilter(_ filter: ListFilter<ID>) {
     let screenLine = screenLine
     let selected = state.selection.map { visible[$0] }
@@ -114,7 +114,7 @@ extension ListModel {
 
   private var screenLine: Int? { state.selection.flatMap { map.line(ofRow: $0) }.map { $0 - state.offset } }
 
-  /// Restores the selection, or selects the item that took the place of the previous one.
+  /// Restores the selection, or selects the item in the place of the previous selection.
   ///
   /// - Parameters:
   ///   - reference: The index of the previously selected item, if any.
