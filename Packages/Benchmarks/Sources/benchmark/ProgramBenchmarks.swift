@@ -1,15 +1,15 @@
 import BenchmarkTools
 import Foundation
 
-/// The path of the unpacked program.
+/// Benchmarks for the released program, measured against its limits.
 struct AppBenchmark {
   private static let runs = 60
   private static let warmUps = 5
   private static let keys = 1_000
 
-  /// The paths of the release archives.
+  /// The path of the unpacked program.
   let program: String
-  /// Fetch once, because `status` must read an existing count.
+  /// The paths of the release archives.
   let archives: [String]
 
   func run() throws {
@@ -17,7 +17,7 @@ struct AppBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let environment = cleanEnvironment(home: folder.path)
-    // Fetch once, so that `status` reads an existing count.
+    // Fetch once, because `status` must read an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable("The released program; times are medians of \(Self.runs) processes")

@@ -62,9 +62,9 @@ struct DiskFolder {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Any files left behind stay in the scratch directory.
+  /// Removes the directory.
   ///
-  /// Returns the file system type of the directory's mount, based on proc_pid_mountinfo(5).
+  /// Any files left behind stay in the scratch directory.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   /// Returns the file system type of the directory's mount, according to proc_pid_mountinfo(5).

@@ -59,7 +59,7 @@ public struct CandleChart: Widget {
     }
   }
 
-  /// The opening, highest, lowest and closing prices in a period.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     let series = ChartSeries(name, points: candles.map { ChartPoint(x: $0.x, y: $0.close) })
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))
@@ -80,7 +80,7 @@ public struct CandleChart: Widget {
   }
 }
 
-/// The opening, highest, lowest and closing price in a period.
+/// The opening, highest, lowest and closing prices in a period.
 public struct Candle: Hashable, Sendable {
   var x: Double
   var open: Double
@@ -102,13 +102,13 @@ public struct Candle: Hashable, Sendable {
   /// Whether the closing price is at least the opening price.
   var isRising: Bool { close >= open }
 
-  /// Draws a candle with half-cell resolution.
+  /// Returns a candle for the combined period of this candle and the next one.
   func joined(with next: Candle) -> Candle {
     Candle(x: x, open: open, high: max(high, next.high), low: min(low, next.low), close: next.close)
   }
 }
 
-/// A block leaves no space for a line in its cell, so a line that continues in the next cell would look detached.
+/// A painter that draws a candle with half-cell resolution.
 struct CandlePainter {
   let candle: Candle
   let scale: ChartScale

@@ -5,9 +5,9 @@ public struct Avatar: Widget {
 
   /// Creates an avatar.
   ///
-  /// - name: The person's name.
+  /// - Parameters:
+  ///   - name: The person's name.
   ///   - rows: The height in rows: 1 in a list row, and 3 or more in place of a picture.
-  ///   - rows: The height in rows: 1 in a list row, 3 or more in place of a picture.
   public init(_ name: String, rows: Int = 1) {
     self.name = name.sanitized(.singleLine)
     self.rows = max(rows, 1)

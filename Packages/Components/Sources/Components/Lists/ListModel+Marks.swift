@@ -9,11 +9,13 @@ extension ListModel {
   /// Removes all marks.
   public mutating func removeMarks() { marked = [] }
 
-  /// The marked items in display order, including hidden items, in O(items).
+  /// The marked items in display order, including hidden items.
+  ///
+  /// Complexity: O(items).
   public var markedItems: [Item] {
     marked.isEmpty ? [] : arrangement.map { items[$0] }.filter { marked.contains(identify($0)) }
   }
 
-  /// The marked items in display order, or the selected item if there are no marks.
+  /// The marked items in display order, or the selected item if no items are marked.
   public var chosenItems: [Item] { marked.isEmpty ? selectedItem.map { [$0] } ?? [] : markedItems }
 }

@@ -1,7 +1,7 @@
 extension ListModel {
   /// Selects the item in a row, for example after a click.
   ///
-  /// `nil` removes the selection.
+  /// Passing `nil` removes the selection.
   ///
   /// - Returns: Whether the row exists.
   @discardableResult
@@ -21,7 +21,7 @@ extension ListModel {
     return select(row: row)
   }
 
-  /// Moves the selection by rows, within the list.
+  /// Moves the selection by a number of rows, within the list.
   ///
   /// - Returns: The newly selected item.
   @discardableResult
@@ -31,9 +31,9 @@ extension ListModel {
     return selectedItem
   }
 
-  /// Moves the selection by sections, to the first row of a section.
+  /// Moves the selection by a number of sections, to the first row of a section.
   ///
-  /// Moving up from inside a section stops at the start of that section first.
+  /// Moving up from inside a section stops at that section's first row.
   mutating func moveSection(by distance: Int) {
     guard !groups.isEmpty, distance != 0 else { return }
     hiddenSelection = nil
@@ -42,7 +42,7 @@ extension ListModel {
       return
     }
     let current = map.section(ofRow: selection)
-    // Moving up from inside a section stops at its start first.
+    // Moving up from inside a section stops at its first row.
     let isAtStart = groups[current].rows.lowerBound == selection
     let start = distance < 0 && !isAtStart ? current + 1 : current
     let target = start.addingReportingOverflow(distance)
@@ -68,7 +68,7 @@ extension ListModel {
   ///
   /// - Parameters:
   ///   - press: The key press.
-  ///   - page: The height of the list in lines, without the headings of a table. A page key moves by this many lines.
+  ///   - page: The height of the list in lines, without a table's headings. A page key moves by this many lines.
   /// - Returns: Whether the key moves the selection.
   public mutating func handle(_ press: KeyPress, page: Int) -> Bool {
     switch (press.key, press.modifiers) {
@@ -84,10 +84,10 @@ extension ListModel {
 
   /// Scrolls by lines.
   ///
-  /// The selection moves along if it would leave the visible area.
+  /// If the selection would leave the visible area, it moves too.
   ///
   /// - Parameters:
-  ///   - rows: The number of lines; down is positive.
+  ///   - rows: The number of lines. Positive values mean down.
   ///   - page: The height of the list in lines, without the headings of a table.
   public mutating func scroll(by rows: Int, page: Int) {
     let height = max(page, 1)
@@ -102,17 +102,17 @@ extension ListModel {
     } else if line >= first + height {
       _ = select(row: max(map.firstRow(atOrAfterLine: first + height) - 1, 0))
     }
-    // With a height of one line, a row is shown instead of its heading.
+    // If the height is a single line, show a row instead of its heading.
     state.offset = map.offset(of: state, height: height)
   }
 
-  /// Handles an event.
+  /// Handles an event that has no key binding.
   ///
   /// - Parameters:
   ///   - event: An event without a binding in the screen's key map.
   ///   - target: The name of the list or table.
   ///   - page: The height of the list in lines, without the headings of a table.
-  /// - Returns: The effect of the event.
+  /// - Returns: The event's effect on the list.
   public mutating func handle(_ event: ScreenEvent, target: String, page: Int) -> ListReaction {
     switch event {
     case .key(KeyPress(.enter)):
@@ -142,16 +142,16 @@ public enum ListReaction: Hashable, Sendable {
 }
 
 extension ListModel {
-  /// Returns a list that shows the model, in O(1).
+  /// Returns a list widget that shows the model, in O(1).
   ///
   /// Rows are requested when they are drawn.
   ///
   /// - Parameters:
   ///   - isFocused: Whether the list has the keyboard focus.
   ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``.
-  ///   - showsCounts: Whether headings show the numbers of their rows.
-  ///   - row: Returns the row of an item. Called only for visible rows.
-  /// - Returns: The list with the state of the model.
+  ///   - showsCounts: Whether headings show their row counts.
+  ///   - row: Returns the row for an item. The list calls it only for visible rows.
+  /// - Returns: The list with the model's state.
   public func list(
     isFocused: Bool = true,
     target: String? = nil,
@@ -173,19 +173,19 @@ extension ListModel {
 }
 
 extension ListModel where Section == Never {
-  /// Returns a table that shows the model, in O(1).
+  /// Returns a table widget that shows the model, in O(1).
   ///
-  /// Cells are requested when they are drawn. Marked items have a mark before their cells.
+  /// Cells are requested when they are drawn. A marked item has a marker before its cells.
   ///
   /// - Parameters:
   ///   - columns: The columns, in order.
-  ///   - sort: The sort order to mark.
+  ///   - sort: The sort order to indicate in the headings.
   ///   - isFocused: Whether the table has the keyboard focus.
   ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``. Targets of headings have
   ///     the suffix `.column`.
-  ///   - picture: Returns a widget to draw in a cell of an item, or `nil` for text.
-  ///   - cell: Returns the text of a cell of an item. Called only for visible rows.
-  /// - Returns: The table with the state of the model.
+  ///   - picture: Returns a widget to draw in an item's cell, or `nil` for text.
+  ///   - cell: Returns the text of an item's cell. The table calls it only for visible rows.
+  /// - Returns: The table with the model's state.
   public func table(
     columns: [TableColumn],
     sort: TableSort? = nil,

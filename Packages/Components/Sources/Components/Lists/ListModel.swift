@@ -1,8 +1,9 @@
 /// A model of sorted, grouped and filtered items with a stable selection, for lists and tables.
 ///
-/// The model is a value that a view model stores. It sorts and groups items in O(n log n) when the items or the order
-/// change. Setting a filter takes O(m log m) for m matches, and handling a key or click takes O(log n). Drawing takes
-/// time only for the visible rows. The model is `Sendable`, so it can be created off the main actor.
+/// The model is a value stored by a view model. It sorts and groups items in O(n log n) when the items or the order
+/// change. Setting a filter takes O(m log m) for m matches, and handling a key press or click takes O(log n). The
+/// drawing time depends only on the number of visible rows. The model is `Sendable`, so it can be created off the
+/// main actor.
 ///
 /// ```swift
 /// var people = ListModel(
@@ -15,11 +16,11 @@
 /// let widget = people.list(target: "people") { ListRow(StyledText($0.name)) }
 /// ```
 ///
-/// The selection stays on its item, and the item stays on its screen line, when items are refreshed, sorted or
-/// filtered. If the selected item is removed, its nearest neighbor is selected. If a filter hides the selected item, it
-/// is selected again when it reappears, unless the user has moved the selection.
+/// After items are refreshed, sorted or filtered, the same item is still selected, on the same screen line. If the
+/// selected item is removed, its nearest neighbor is selected. If a filter hides the selected item, the item is
+/// selected again when it reappears, unless the user has moved the selection.
 ///
-/// Use `Never` as the section type of a model without sections.
+/// For a model without sections, use `Never` as the section type.
 public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashable & Sendable>: Sendable {
   /// All items in their original order.
   public internal(set) var items: [Item]
@@ -27,23 +28,23 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   public internal(set) var state = ListState()
   /// The visible sections with their rows.
   ///
-  /// Without a grouping, there is one section without a heading if there are rows.
+  /// Without a grouping, nonempty rows form one section without a heading.
   public internal(set) var groups: [ListGroup<Section>] = []
-  /// Whether a row is always selected if there are rows.
+  /// Whether a row is always selected if there are any rows.
   public let alwaysSelects: Bool
 
   let identify: @Sendable (Item) -> ID
   private let indexed: @Sendable ([Item]) -> [ID: Int]
   var ordering: ListOrdering<Item>?
   var grouping: ListGrouping<Item, Section>?
-  /// The first index with each ID.
+  /// The first index of each ID.
   private(set) var indicesByID: [ID: Int] = [:]
   /// The indices of all items in display order, without a filter.
   var arrangement: [Int] = []
   var places: [Int] = []
   /// All sections, as ranges of ``arrangement``.
   var allGroups: [ListGroup<Section>] = []
-  /// The indices of the visible items by row.
+  /// The indices of the visible items, by row.
   var visible: [Int] = []
   /// Whether a filter is set.
   public internal(set) var isFiltered = false
@@ -51,7 +52,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   var map = SectionMap(counts: [])
   /// The IDs of the marked items, visible or not.
   public internal(set) var marked: Set<ID> = []
-  /// The ID of the selected item that a filter has hidden.
+  /// The ID of the selected item, if a filter has hidden that item.
   var hiddenSelection: ID?
 
   /// Creates a model.
@@ -60,9 +61,9 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   ///   - items: The items. IDs should be unique. A duplicate ID refers to its first item.
   ///   - id: Returns the ID that identifies an item across refreshes.
   ///   - ordering: The sort order within sections, or `nil` for the original order.
-  ///   - grouping: The division into sections, or `nil` for none.
+  ///   - grouping: The division into sections, or `nil` for no sections.
   ///   - filter: The visible items.
-  ///   - alwaysSelects: Whether a row is always selected if there are rows, as keyboard navigation requires.
+  ///   - alwaysSelects: Whether a row is always selected if there are any rows, as keyboard navigation requires.
   @inlinable
   public init(
     _ items: [Item] = [],
@@ -128,19 +129,23 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// Whether all IDs are different.
   public var hasUniqueIDs: Bool { indicesByID.count == items.count }
 
-  /// The visible items by row, in O(rows).
+  /// The visible items by row.
+  ///
+  /// Complexity: O(rows).
   public var visibleItems: [Item] { visible.map { items[$0] } }
 
   /// Returns the item in a row, or `nil` for an invalid row.
   public func item(at row: Int) -> Item? { index(at: row).map { items[$0] } }
 
-  /// Returns the index in ``items`` of the item in a row, or `nil` for an invalid row.
+  /// Returns the index in ``items`` for a row, or `nil` for an invalid row.
   public func index(at row: Int) -> Int? { visible.indices.contains(row) ? visible[row] : nil }
 
   /// Returns the item with an ID, whether it is visible or hidden.
   public func item(_ id: ID) -> Item? { indicesByID[id].map { items[$0] } }
 
-  /// Returns the row of the item with an ID, in O(log rows), or `nil` if it isn't visible.
+  /// Returns the row of the item with an ID, or `nil` if the item isn't visible.
+  ///
+  /// Complexity: O(log rows).
   public func row(of id: ID) -> Int? { indicesByID[id].flatMap { row(ofIndex: $0) } }
 
   /// The selected item, or `nil` without a selection.
@@ -149,12 +154,12 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// The ID of the selected item.
   public var selectedID: ID? { selectedItem.map(identify) }
 
-  /// Returns the item at a distance in rows from another item.
+  /// Returns the item a number of rows away from another item.
   ///
-  /// Negative distances are above the item.
+  /// Negative distances refer to items above the other item.
   ///
-  /// - Returns: The item, or `nil` beyond the rows and for an unknown ID. If the other item is hidden, counting starts
-  ///   at the place where it would be.
+  /// - Returns: The item, or `nil` beyond the first and last rows and for an unknown ID. If the other item is
+  ///   hidden, counting starts where that item would be.
   public func item(_ distance: Int, from id: ID) -> Item? {
     guard let index = indicesByID[id] else { return nil }
     let row = firstRow(atOrAfterPlace: places[index])
@@ -164,7 +169,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     return target.overflow ? nil : item(at: target.partialValue)
   }
 
-  /// Returns the rows that are visible in an area with a height in lines, for example to load their content.
+  /// Returns the rows visible in an area of a given height in lines, for example to load their content.
   public func visibleRows(height: Int) -> Range<Int> {
     guard !isEmpty, height > 0 else { return 0..<0 }
     let first = map.offset(of: state, height: height)

@@ -1,21 +1,21 @@
 /// The content of a row in a list.
 public struct ListRow: Sendable {
-  /// The text on the left, truncated if necessary.
+  /// The text on the left, which is truncated if necessary.
   var title: StyledText
-  /// Secondary text after the title, if there is room.
+  /// Secondary text after the title, shown if there is enough space.
   var detail: StyledText
   /// The text on the right, which is truncated last.
   var trailing: StyledText
-  /// Whether the row has a mark before its text, for example because it is one of several chosen rows.
+  /// Whether the row has a marker before its text, for example because it is one of several chosen rows.
   var isMarked: Bool
-  /// The linear text that replaces the drawn parts, or `nil` to use the parts.
+  /// The linear text that replaces the drawn parts, or `nil` to use the drawn parts.
   var spoken: StyledText?
 
   /// Creates a row.
   ///
   /// Line feeds become blanks.
   ///
-  /// A row whose title contains several columns needs a `spoken` text without the padding.
+  /// If the title contains several columns, provide `spoken` text without the padding.
   public init(
     _ title: StyledText,
     detail: StyledText = StyledText(),
@@ -33,7 +33,7 @@ public struct ListRow: Sendable {
 
 /// The layout of a list row's parts in columns.
 struct ListRowLayout {
-  /// The minimum width of a row with a gap before the scroll bar, in cells.
+  /// The minimum width, in cells, of a row with a gap before the scroll bar.
   static let leastWithGap = 12
 
   private let item: ListRow
@@ -45,7 +45,7 @@ struct ListRowLayout {
   /// - Parameters:
   ///   - item: The content of the row.
   ///   - isSelected: Whether the row is selected.
-  ///   - isBesideBar: Whether a scroll bar follows the row, which needs a gap before it.
+  ///   - isBesideBar: Whether a scroll bar follows the row. If so, the row leaves a gap before it.
   init(_ item: ListRow, isSelected: Bool, isBesideBar: Bool) {
     self.item = item
     self.isSelected = isSelected

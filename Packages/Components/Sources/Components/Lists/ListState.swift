@@ -1,13 +1,15 @@
 /// The selected row and the scroll position of a list or table, stored by its owner.
 public struct ListState: Hashable, Sendable {
-  /// The selected row, counted from 0 across all sections, or `nil` without a selection.
+  /// The selected row, counted from 0 across all sections, or `nil` if no row is selected.
   public var selection: Int?
   /// The first visible line.
   ///
   /// Headings count as lines.
   public var offset: Int
 
-  /// Creates a state, by default at the start and without a selection.
+  /// Creates a state.
+  ///
+  /// By default, it is at the start and has no selection.
   public init(selection: Int? = nil, offset: Int = 0) {
     self.selection = selection
     self.offset = offset
@@ -15,7 +17,7 @@ public struct ListState: Hashable, Sendable {
 
   /// Moves the selection by rows, within the list.
   ///
-  /// Without a selection, this selects the first row, or the last row when moving up.
+  /// If no row is selected, this selects the first row, or the last row when moving up.
   public mutating func moveSelection(by distance: Int, count: Int) {
     guard count > 0 else {
       selection = nil
@@ -34,7 +36,7 @@ public struct ListState: Hashable, Sendable {
 
   mutating func selectLast(count: Int) { selection = count > 0 ? count - 1 : nil }
 
-  /// Returns the first line to show, changed as little as possible to reveal lines and to fill the area.
+  /// Returns the first line to show, changed as little as necessary to reveal the given lines and to fill the area.
   func effectiveOffset(revealing lines: Range<Int>?, total: Int, visible: Int) -> Int {
     var first = offset
     if let lines { first = ScrollState.revealed(first, lines.lowerBound, lines.upperBound, max(visible, 1)) }

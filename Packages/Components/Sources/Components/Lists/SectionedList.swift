@@ -1,8 +1,8 @@
 /// A list of rows in sections, with an optional selection.
 ///
-/// Only visible rows are requested, so the cost of a list doesn't depend on its length.
+/// Only visible rows are requested, so a list's cost doesn't depend on its length.
 public struct SectionedList: Widget {
-  /// A heading and its number of rows.
+  /// A heading and the number of rows below it.
   public struct Section: Hashable, Sendable {
     let title: String
     let count: Int
@@ -32,11 +32,11 @@ public struct SectionedList: Widget {
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - sections: The sections with their numbers of rows.
+  ///   - sections: The sections and their row counts.
   ///   - state: The selected row and the first visible line.
   ///   - isFocused: Whether the list has the keyboard focus.
   ///   - target: The name of the click targets, whose indices are the rows across all sections.
-  ///   - row: Returns a row of a section. Called only for visible rows.
+  ///   - row: Returns a row in a section. The list calls it only for visible rows.
   public init(
     sections: [Section],
     state: ListState,
@@ -72,7 +72,7 @@ public struct SectionedList: Widget {
     self.row = row
   }
 
-  /// Creates a list with one section without a heading.
+  /// Creates a list with a single section and no heading.
   public init(
     count: Int,
     state: ListState,
@@ -86,9 +86,9 @@ public struct SectionedList: Widget {
   /// The number of rows.
   public var count: Int { map.rowCount }
 
-  /// Returns the state with the offset adjusted to a height in lines.
+  /// Returns the state with its offset adjusted to a height in lines.
   ///
-  /// Store this state after a key press or a resize. The list then scrolls only when necessary.
+  /// Store this state after a key press or a resize, so the list scrolls only when necessary.
   public func revealed(height: Int) -> ListState {
     ListState(selection: state.selection, offset: firstLine(height: height))
   }
@@ -147,7 +147,7 @@ public struct SectionedList: Widget {
 
   private func firstLine(height: Int) -> Int { map.offset(of: state, height: height) }
 
-  /// Draws the title on the left, and the row count on the right, aligned with the trailing text of the rows.
+  /// Draws the title on the left and the row count on the right, aligned with the rows' trailing text.
   private func drawHeading(_ section: Section, isBesideBar: Bool, in area: Rectangle, on canvas: inout Canvas) {
     let typography = canvas.environment.theme.typography
     let end = isBesideBar && area.width > ListRowLayout.leastWithGap ? area.maxX - 1 : area.maxX
@@ -175,11 +175,11 @@ public struct SectionedList: Widget {
   }
 }
 
-/// A map between rows and lines of a list with headings, with lookups in O(log sections).
+/// A map between the rows and lines of a list with headings, with lookups in O(log sections).
 struct SectionMap {
   enum Line: Hashable {
     case heading(section: Int)
-    /// A row, by its section, its index in the section, and its index across all sections.
+    /// A row: its section, its index in the section, and its index across all sections.
     case row(section: Int, row: Int, index: Int)
   }
 
@@ -191,7 +191,7 @@ struct SectionMap {
 
   init(counts: [(rows: Int, hasHeading: Bool)]) {
     for (rows, heading) in counts {
-      // Sections without rows have no heading.
+      // Empty sections have no heading.
       let isShown = heading && rows > 0
       hasHeading.append(isShown)
       firstLines.append(lineCount + rows + (isShown ? 1 : 0))
@@ -226,15 +226,16 @@ struct SectionMap {
     }
   }
 
-  /// Returns the first line to show: the nearest line at which the selection is visible and the last page is full.
+  /// Returns the first line to show, which is the nearest line that makes the selection visible and fills the last
+  /// page.
   ///
-  /// A heading scrolls into view together with its first row when scrolling up.
+  /// If the user scrolls up, a heading comes into view together with its first row.
   ///
   /// - Parameters:
   ///   - state: The selection and the current first line.
   ///   - height: The height of the area, in lines.
-  ///   - withHeading: Whether the heading above the selection must be visible even if the selection already is.
-  /// - Returns: The line. Headings count as lines.
+  ///   - withHeading: Whether the heading above the selection must also be visible if the selection already is.
+  /// - Returns: The first line to show. Headings count as lines.
   func offset(of state: ListState, height: Int, withHeading: Bool = false) -> Int {
     var lines = state.selection.flatMap { line(ofRow: $0) }.map { $0..<($0 + 1) }
     if let row = lines, height > 1, withHeading || row.lowerBound < state.offset, row.lowerBound > 0,

@@ -1,7 +1,7 @@
-/// A table of rows under column headings, with an optional selection.
+/// A table with rows below column headings, and an optional selection.
 ///
-/// Only visible cells are requested, so the cost of a table doesn't depend on its length. If the columns don't fit, the
-/// columns with the lowest priority are hidden.
+/// Only visible cells are requested, so a table's cost doesn't depend on its length. If the columns don't fit,
+/// those with the lowest priority are hidden.
 public struct Table: Widget {
   private let columns: [TableColumn]
   private let rowCount: Int
@@ -19,14 +19,14 @@ public struct Table: Widget {
   ///   - columns: The columns, in order.
   ///   - rowCount: The number of rows.
   ///   - state: The selected row and the first visible row.
-  ///   - sort: The sort order to indicate in the headings. The table doesn't sort its rows.
+  ///   - sort: The sort order to indicate in the headings. The table itself doesn't sort rows.
   ///   - isFocused: Whether the table has the keyboard focus.
   ///   - target: The name of the click targets, whose indices are the rows. The click targets of headings have the
   ///     suffix `.column`.
-  ///   - isMarked: Returns whether a row has a mark before its cells, for example because it is one of several chosen
-  ///     rows.
+  ///   - isMarked: Returns whether a row has a marker before its cells, for example because it is one of several
+  ///     chosen rows.
   ///   - picture: Returns a widget to draw in a cell, or `nil` for text. Linear output uses the cell's text instead.
-  ///   - cell: Returns the text of a cell. Called only for visible cells.
+  ///   - cell: Returns a cell's text. The table calls it only for visible cells.
   public init(
     columns: [TableColumn],
     rowCount: Int,
@@ -49,7 +49,7 @@ public struct Table: Widget {
     self.cell = cell
   }
 
-  /// Returns the state with the offset adjusted to a height in lines, including the headings.
+  /// Returns the state with its offset adjusted to a height in lines, including the headings.
   public func revealed(height: Int) -> ListState {
     ListState(selection: state.selection, offset: firstRow(visible: max(height - 1, 0)))
   }
@@ -57,7 +57,7 @@ public struct Table: Widget {
   /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let gap = gap(environment)
-    // Two more columns for a scroll bar and the gap before it
+    // Add two columns for a scroll bar and the gap before it.
     let bar = LengthRange(minimum: 0, ideal: 2, maximum: 2)
     return columns.reduce(bar) { $0 + $1.width.adding(gap) }.united(with: .fixed(2))
   }
@@ -75,7 +75,7 @@ public struct Table: Widget {
     let width = needsBar ? size.width - 1 : size.width
     var places = places(width: width, canvas.environment)
     if needsBar {
-      // Keep a gap before the scroll bar unless it would remove or cut a column.
+      // Keep a gap before the scroll bar unless the gap would remove or truncate a column.
       let shown = columns.indices.filter { places[$0] != nil }
       let gaps = gap(canvas.environment) * max(shown.count - 1, 0)
       let least = shown.reduce(2 + gaps) { $0 + columns[$1].width.minimum }
@@ -123,7 +123,8 @@ public struct Table: Widget {
 
   private func gap(_ environment: RenderEnvironment) -> Int { max(environment.theme.spacing.medium, 1) }
 
-  /// Returns the range of each column after the two cells of the selection mark, or `nil` for columns that don't fit.
+  /// Returns the range of each column after the two cells for the selection marker, or `nil` for columns that don't
+  /// fit.
   private func places(width: Int, _ environment: RenderEnvironment) -> [Range<Int>?] {
     let gap = gap(environment)
     let margin = width > 2 ? 2 : 0
@@ -214,14 +215,15 @@ public struct TableColumn: Hashable, Sendable {
   /// The minimum, ideal and maximum width, in cells.
   let width: LengthRange
   let alignment: HorizontalAlignment
-  /// The rank of the column for narrow areas.
+  /// The column's rank when the table is too narrow.
   ///
-  /// Columns with the lowest priority are hidden first. Among equal priorities, the last column is hidden first.
+  /// Columns with the lowest priority are hidden first. Among columns with the same priority, the last one is
+  /// hidden first.
   let priority: Int
 
   /// Creates a column.
   ///
-  /// Its width includes the heading and, if there is room, the sort mark.
+  /// The width includes the heading and, if there is enough space, the sort marker.
   public init(
     _ title: String,
     width: LengthRange,
@@ -235,7 +237,7 @@ public struct TableColumn: Hashable, Sendable {
   }
 }
 
-/// The sort order of a table.
+/// A table's sort order.
 public struct TableSort: Hashable, Sendable {
   let column: Int
   let isAscending: Bool

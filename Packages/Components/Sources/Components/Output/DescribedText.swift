@@ -1,15 +1,17 @@
-/// A value with a title.
+/// A titled value.
 public struct DescribedText: Hashable, Sendable {
   let title: String
   var value: StyledText
 
-  /// Creates a described text with its title on one line.
+  /// Creates a titled value.
+  ///
+  /// The title is put on one line.
   public init(_ title: String, _ value: StyledText) {
     self.title = title.sanitized(.singleLine)
     self.value = value
   }
 
-  /// Creates a described text from a plain value, which is sanitized.
+  /// Creates a titled value from plain text, which is sanitized.
   public init(_ title: String, _ value: String) { self.init(title, StyledText(value)) }
 }
 
@@ -45,14 +47,14 @@ extension DescribedTextGroup: Widget {
     return LengthRange(minimum: min(count, 1), ideal: count, maximum: count)
   }
 
-  /// Draws the titles and the values in two columns.
+  /// Draws the titles and values in two columns.
   public func draw(on canvas: inout Canvas) {
     for (row, line) in lines(width: canvas.size.width, canvas.environment).enumerated() {
       canvas.write(line, row: row)
     }
   }
 
-  /// Adds each title and value as a line.
+  /// Adds each title and its value as a line.
   public func read(to reader: inout LinearReader) {
     for item in items { reader.read(StyledText(safe: item.title + ": ") + item.value.onOneLine) }
   }
@@ -66,7 +68,7 @@ extension DescribedTextGroup: Widget {
   }
 }
 
-/// A group of titled values, with the values aligned.
+/// A group of titled values with aligned values.
 ///
 /// ```
 /// Count          3
@@ -82,14 +84,15 @@ public struct DescribedTextGroup: Hashable, Sendable {
 
   /// The minimum width of a value beside its title, in cells.
   ///
-  /// If there is less room, values go below their titles.
+  /// If there is less space, values go below their titles.
   static let narrowestValue = 12
 
-  /// Returns the lines of the group in an output mode, each ending with a line feed, or an empty string for an empty
-  /// group.
+  /// Returns the group's lines for an output mode, each ending with a line feed.
   ///
-  /// A terminal shows titles and values in two columns, and wraps the values. If there is too little room, each value
-  /// goes below its title. Records separate title and value with a tab, and linear output separates them with a colon.
+  /// An empty group returns an empty string.
+  ///
+  /// A terminal shows titles and values in two columns and wraps the values. If there isn't enough space, values go
+  /// below their titles. Records separate the title from the value with a tab, and linear output uses a colon.
   ///
   /// - Parameter mode: The output mode.
   /// - Returns: The lines.

@@ -1,4 +1,4 @@
-/// The layout of an output stream: for people at a terminal, for programs or for screen readers.
+/// An output stream's layout and capabilities: for people at a terminal, for programs or for screen readers.
 public struct OutputMode: Hashable, Sendable {
   /// The kind of layout.
   public enum Layout: Hashable, Sendable {
@@ -8,19 +8,19 @@ public struct OutputMode: Hashable, Sendable {
     ///
     /// There are no headings, and nothing is truncated.
     case records
-    /// Plain sentences for screen readers and `--plain`, without alignment, color or drawn lines.
+    /// Plain sentences for screen readers and `--plain`, without alignment, color or box drawing.
     case linear
   }
 
   /// The kind of layout.
   public var layout: Layout
-  /// The width of a line, in cells, or `nil` for no wrapping or truncation.
+  /// The line width in cells, or `nil` for no wrapping or truncation.
   public var width: Int?
   /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
   /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
-  /// The colors and text styles, in colors that the stream supports.
+  /// The colors and text styles, limited to colors that the stream supports.
   public private(set) var theme: Theme
 
   /// Creates a mode.
@@ -41,7 +41,7 @@ public struct OutputMode: Hashable, Sendable {
   /// Replaces the theme, adapted to the colors that the stream supports.
   public mutating func use(_ theme: Theme) { self.theme = theme.adapted(to: capabilities.colorDepth) }
 
-  /// Returns the mode for a terminal with a width in cells.
+  /// Returns the mode for a terminal with a given width in cells.
   public static func terminal(width: Int, capabilities: OutputCapabilities = .full) -> OutputMode {
     OutputMode(layout: .terminal, width: width, capabilities: capabilities)
   }
@@ -52,15 +52,15 @@ public struct OutputMode: Hashable, Sendable {
   /// The mode for a screen reader.
   public static let linear = OutputMode(layout: .linear)
 
-  /// The default width of a terminal that doesn't report one, in cells.
+  /// The width assumed for a terminal that doesn't report its width, in cells.
   public static let assumedWidth = 80
 
   /// The accepted terminal widths.
   ///
-  /// Terminals report 16 bits (`winsize`), and memory use grows with the width.
+  /// Terminals report 16-bit widths (`winsize`), and memory use grows with the width.
   private static let widths = 1...Int(UInt16.max)
 
-  /// Returns the mode of an output stream.
+  /// Returns the mode for an output stream.
   ///
   /// Standard output and standard error have separate modes.
   ///
@@ -68,9 +68,9 @@ public struct OutputMode: Hashable, Sendable {
   ///   - isPlain: Whether the user requested plain text, which selects the linear layout for every kind of stream.
   ///   - color: The user's color preference. `always` also colors records.
   ///   - environment: The process's environment. `COLUMNS` applies if `columns` is `nil` or out of range.
-  ///   - isTerminal: Whether this stream is a terminal.
-  ///   - columns: The width of the terminal, if known.
-  /// - Returns: The mode.
+  ///   - isTerminal: Whether the stream is a terminal.
+  ///   - columns: The terminal width, if known.
+  /// - Returns: The output mode.
   public static func detected(
     isPlain: Bool,
     color: ColorChoice,
@@ -87,10 +87,10 @@ public struct OutputMode: Hashable, Sendable {
 }
 
 extension StyledText {
-  /// Returns the text for an output mode: wrapped on a terminal, with the supported colors.
+  /// Returns the text for an output mode, wrapped on a terminal and with the supported colors.
   ///
   /// - Parameter mode: The output mode.
-  /// - Returns: The lines, separated by line feeds, without one at the end.
+  /// - Returns: The lines, separated by line feeds, without a line feed at the end.
   public func rendered(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else { return encoded(for: mode.capabilities) }
     return wrapped(to: max(width, 1), policy: mode.widthPolicy)
@@ -98,7 +98,7 @@ extension StyledText {
       .joined(separator: "\n")
   }
 
-  /// A copy on one line, with blanks instead of line feeds.
+  /// A copy on one line, with line feeds replaced by blanks.
   var onOneLine: StyledText {
     let newline = UInt8(ascii: "\n")
     guard spans.contains(where: { $0.text.utf8.contains(newline) }) else { return self }

@@ -1,21 +1,22 @@
 extension String {
-  /// Returns the text with all characters replaced visibly that could control a terminal or deceive the reader.
+  /// Returns the text with visible replacements for characters that could control a terminal or deceive the reader.
   ///
-  /// ``SanitizationPolicy`` lists the replacements. The operation is idempotent.
+  /// ``SanitizationPolicy`` lists the replacements. Sanitizing text twice gives the same result as sanitizing it
+  /// once.
   ///
   /// Complexity: O(n). Printable ASCII is returned unchanged after one pass.
   public func sanitized(_ policy: SanitizationPolicy = .singleLine) -> String {
     needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
-  /// Returns whether any character may need a replacement.
+  /// Returns whether any character may need to be replaced.
   ///
   /// Tags in subdivision flags are false positives.
   private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
     withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }
 
-  /// Returns whether the text contains the UTF-8 encoding of a replaced character.
+  /// Returns whether the text contains the UTF-8 encoding of a character that must be replaced.
   private static func needsSanitizing(_ scanner: ClusterScanner, _ policy: SanitizationPolicy) -> Bool {
     let keepsNewline = policy.newline == .keep
     let keepsTab = policy.tab == .keep
@@ -46,7 +47,7 @@ extension String {
     return false
   }
 
-  /// Returns whether a scalar would combine with preceding output, such as a label or a border.
+  /// Returns whether a scalar would combine with the preceding output, such as a label or a border.
   private static func needsBase(_ codePoint: UInt32) -> Bool {
     ScalarTable.shared[codePoint].needsBase
   }
@@ -64,7 +65,7 @@ extension String {
         continue
       }
       if scalar == Self.blackFlag, let end = Self.endOfSubdivisionFlag(in: scalars, from: next) {
-        // Append scalars individually, because `append(contentsOf:)` copies the whole text each time.
+        // Append scalars individually, because `append(contentsOf:)` copies the whole string each time.
         for part in scalars[index..<end] { result.append(part) }
         startsLine = false
         index = end
@@ -79,7 +80,7 @@ extension String {
     return String(result)
   }
 
-  /// The base for a combining mark without one (Unicode chapter 2.11).
+  /// The base used for a combining mark without one (Unicode chapter 2.11).
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
@@ -87,8 +88,8 @@ extension String {
   /// The subdivisions whose flags are recommended for general interchange (UTS #51, emoji-sequences).
   private static let subdivisions: Set<String> = ["gbeng", "gbsct", "gbwls"]
 
-  /// Returns the end of a tag sequence that turns a black flag into a subdivision flag (UTS #51, ED-14a), or `nil` for
-  /// an invalid sequence.
+  /// Returns the end of a tag sequence that turns a black flag into a subdivision flag, or `nil` if the sequence is
+  /// invalid (UTS #51, ED-14a).
   private static func endOfSubdivisionFlag(
     in scalars: UnicodeScalarView,
     from start: UnicodeScalarView.Index
@@ -106,24 +107,26 @@ extension String {
   }
 }
 
-/// The policy for line feeds and tabs when sanitizing untrusted text.
+/// The policy for line feeds and tabs when untrusted text is sanitized.
 ///
 /// All other replacements are fixed:
 /// - C0 controls (including ESC) and DEL become the control pictures `␀`–`␟` and `␡` (Unicode chapter 23.1).
 /// - C1 controls become U+FFFD, because some terminals interpret them as escape sequences (ECMA-48 § 5.3).
-/// - Bidirectional embeddings, overrides and isolates become U+FFFD, because they can disguise the stored text (UAX #9;
-///   the "Trojan source" attack). The plain marks (LRM, RLM, ALM) stay, because right-to-left names need them.
+/// - Bidirectional embeddings, overrides and isolates become U+FFFD, because they can disguise the stored text (UAX
+///   #9; the "Trojan source" attack). The plain marks (LRM, RLM, ALM) are kept, because right-to-left names need
+///   them.
 /// - Tag characters, interlinear annotations and deprecated format characters become U+FFFD, because they hide text.
 ///   The flags of England, Scotland and Wales keep their tags.
 /// - The line and paragraph separators count as line feeds.
 /// - The Hangul fillers (U+115F, U+1160, U+3164, U+FFA0) become one blank each. They are invisible, and their width
 ///   depends on the terminal.
 ///
-/// A mark at the start of a line would combine with preceding output, so it gets a dotted circle as its base.
+/// A mark at the start of a line gets a dotted circle as its base. Otherwise, it would combine with the preceding
+/// output.
 public struct SanitizationPolicy: Hashable, Sendable {
-  /// The treatment of a whitespace character that only moves the cursor.
+  /// The treatment of a white-space character that only moves the cursor.
   enum Whitespace: Hashable, Sendable {
-    /// The character stays.
+    /// The character is kept.
     case keep
     /// The character becomes one blank.
     case blank
@@ -144,10 +147,10 @@ public struct SanitizationPolicy: Hashable, Sendable {
 
   /// The policy for single lines and table cells: line feeds and tabs become blanks.
   public static let singleLine = SanitizationPolicy(newline: .blank, tab: .blank)
-  /// The policy for multiline text: line feeds stay, and tabs become blanks because their width depends on their
-  /// position.
+  /// The policy for multiline text: line feeds are kept, and tabs become blanks, because a tab's width depends on
+  /// its position.
   public static let multiLine = SanitizationPolicy(newline: .keep, tab: .blank)
-  /// The policy for displaying the exact content of a text: line feeds and tabs become visible symbols.
+  /// The policy for showing the exact content of text: line feeds and tabs become visible symbols.
   static let revealing = SanitizationPolicy(newline: .visible, tab: .visible)
 
   func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {

@@ -1,4 +1,4 @@
-/// A table of text: aligned on a terminal, records for programs, and sentences for screen readers.
+/// A table of text: aligned on a terminal, records for programs, or sentences for screen readers.
 public struct TextTable: Sendable {
   /// A column of a table.
   public struct Column: Hashable, Sendable {
@@ -7,15 +7,16 @@ public struct TextTable: Sendable {
     ///
     /// Numbers belong at the trailing edge.
     var alignment: HorizontalAlignment
-    /// The style of cells that have no style of their own.
+    /// The style of cells that don't have their own style.
     var style: TextStyle
-    /// Whether cells of this column are truncated before those of other columns.
+    /// Whether cells in this column are truncated before cells in other columns.
     var isFlexible: Bool
     /// The minimum width of a flexible column, in cells.
     var minimumWidth: Int
-    /// The priority of the column on narrow terminals, or `nil` for a column that is never hidden.
+    /// The column's priority on narrow terminals, or `nil` for a column that is never hidden.
     ///
-    /// Columns with the lowest priority are hidden first. Among equal priorities, the last column is hidden first.
+    /// Columns with the lowest priority are hidden first. Among columns with the same priority, the last one is
+    /// hidden first.
     var priority: Int?
 
     /// Creates a column.
@@ -40,7 +41,7 @@ public struct TextTable: Sendable {
 
   /// The columns, in order.
   public var columns: [Column]
-  /// The rows.
+  /// The rows of cells.
   ///
   /// Missing cells are empty, and extra cells are ignored.
   public var rows: [[StyledText]]
@@ -51,13 +52,15 @@ public struct TextTable: Sendable {
     self.rows = rows
   }
 
-  /// Returns the lines of the table, each ending with a line feed, or an empty string without rows or columns.
+  /// Returns the table's lines, each ending with a line feed.
+  ///
+  /// A table without rows or columns returns an empty string.
   ///
   /// - Terminal: headings and aligned columns, never wider than the terminal. If the columns don't fit even with
-  ///   flexible columns at their minimum width, columns are hidden by `priority`. Then flexible columns are truncated,
-  ///   the widest first, followed by the other columns.
-  /// - Records: one line per row, with cells separated by tabs, without headings or truncation.
-  /// - Linear: one line per row, with `Heading: cell` separated by commas, without empty cells.
+  ///   flexible columns at their minimum width, columns are hidden by `priority`. Then flexible columns are
+  ///   truncated, widest first, followed by the other columns.
+  /// - Records: one line per row, with cells separated by tabs, and without headings or truncation.
+  /// - Linear: one line per row, with each nonempty cell as `Heading: cell`, separated by commas.
   ///
   /// Line feeds and tabs in cells become blanks.
   ///
@@ -97,22 +100,22 @@ public struct TextTable: Sendable {
   }
 }
 
-/// Selects the columns of a table that fit on a terminal, and their widths.
+/// The algorithm that selects the columns of a table that fit on a terminal, and their widths.
 enum TextTableFitting {
   /// Returns the indices of the visible columns.
   ///
   /// - Parameters:
   ///   - columns: All columns.
-  ///   - widths: The widths of the columns without truncation, in cells.
-  ///   - gap: The distance between two columns, in cells.
-  ///   - width: The width of a line, in cells.
-  /// - Returns: The columns without a priority, and as many other columns as fit with flexible columns at their minimum
-  ///   width. There is always at least one column.
+  ///   - widths: The column widths without truncation, in cells.
+  ///   - gap: The gap between two columns, in cells.
+  ///   - width: The line width, in cells.
+  /// - Returns: The columns without a priority, and as many other columns as fit with flexible columns at their
+  ///   minimum width. At least one column is always returned.
   static func columns(_ columns: [TextTable.Column], widths: [Int], gap: Int, fitting width: Int) -> [Int] {
     let needed = zip(columns, widths).map { $0.isFlexible ? min($1, $0.minimumWidth) : $1 }
     var kept = Array(columns.indices)
     while kept.count > 1, kept.reduce(gap * (kept.count - 1), { $0 + needed[$1] }) > width {
-      // Among equal priorities, the search finds the last column first.
+      // Among columns with the same priority, the search finds the last one first.
       let optional = kept.reversed().compactMap { index in columns[index].priority.map { (index, $0) } }
       guard let least = optional.min(by: { $0.1 < $1.1 }) else { break }
       kept.removeAll { $0 == least.0 }
@@ -120,7 +123,9 @@ enum TextTableFitting {
     return kept
   }
 
-  /// Returns widths reduced to fit: flexible columns first, then all columns, always starting with the widest.
+  /// Returns widths reduced to fit.
+  ///
+  /// Flexible columns shrink first, then all columns, always starting with the widest.
   static func narrowed(_ widths: [Int], _ columns: [TextTable.Column], to available: Int) -> [Int] {
     var result = widths
     var excess = widths.reduce(0, +) - available
@@ -130,7 +135,8 @@ enum TextTableFitting {
       while excess > 0 {
         let candidates = result.indices.filter { result[$0] > limits[$0] }
         guard let widest = candidates.max(by: { result[$0] < result[$1] }) else { break }
-        // Reduce to the next widest column in one step, so the loop runs once per column instead of once per cell.
+        // Reduce to the width of the next widest column in one step, so the loop runs once per column instead of
+        // once per cell.
         let next = candidates.filter { result[$0] < result[widest] }.map { result[$0] }.max() ?? 0
         let equals = candidates.filter { result[$0] == result[widest] }.count
         let step = max(min(result[widest] - max(next, limits[widest]), excess / equals), 1)
@@ -238,7 +244,7 @@ struct TextTableRenderer {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a line that is too wide even with all columns reduced, truncated at the right edge.
+  /// Appends a line that is too wide even with all columns reduced, and truncates it at the right edge.
   private func appendCutLine(_ cells: [StyledText], to width: Int, into output: inout [UInt8]) {
     let parts = cells.enumerated().map { index, cell in
       cell.fitted(to: columnWidths[index], alignment: columns[index].alignment, policy: mode.widthPolicy)

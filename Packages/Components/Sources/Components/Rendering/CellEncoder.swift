@@ -1,6 +1,6 @@
-/// Encodes cells as text with control sequences, fast enough to fill a whole screen per frame.
+/// An encoder that converts cells to text with control sequences, fast enough to fill a whole screen every frame.
 ///
-/// The output is identical to that of ``SGREncoder``, but the encoder works on packed colors and tracks the terminal's
+/// Its output is identical to that of ``SGREncoder``, but it works on packed colors and tracks the terminal's
 /// current style.
 package struct CellEncoder: ~Copyable {
   package var bytes: OutputBytes
@@ -9,12 +9,14 @@ package struct CellEncoder: ~Copyable {
 
   private static let separator = UInt8(ascii: ";")
 
-  /// The maximum length of a style change, in bytes, for both encodings that are compared to find the shorter one.
+  /// The maximum length of a style change, in bytes, for both of the encodings that are compared.
   private static let sequenceRoom = 256
 
   package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }
 
-  /// Appends a cell of a buffer with its style changes, except the second half of a wide symbol.
+  /// Appends a cell from a buffer with its style changes.
+  ///
+  /// The second half of a wide symbol is skipped.
   @inline(__always)
   package mutating func append(_ cell: Cell, of buffer: borrowing CellBuffer) {
     let symbol = cell.symbol
@@ -33,7 +35,7 @@ package struct CellEncoder: ~Copyable {
     buffer.cells.withUnsafeBufferPointer { cells in
       for index in range {
         let cell = cells[index]
-        // Fast path: an ASCII character with the style of the previous one.
+        // Fast path: an ASCII character with the same style as the previous character.
         if cell.symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F && cell.foreground == look.foreground
           && cell.background == look.background && cell.attributes == look.attributes && cell.link == 0
           && look.link == 0
@@ -154,10 +156,12 @@ package struct CellEncoder: ~Copyable {
 }
 
 extension CellBuffer {
-  /// Returns the rows as text with control sequences for styles and links, each ending with a line feed.
+  /// Returns the rows as text with control sequences for styles and links.
+  ///
+  /// Each row ends with a line feed.
   ///
   /// The result is for inline output: it doesn't move the cursor, and every row starts and ends in the terminal's
-  /// default style. Styles are already reduced to the output's capabilities. Trailing empty cells are omitted.
+  /// default style. Styles are already limited to the output's capabilities. Trailing empty cells are omitted.
   public func encoded() -> String {
     var encoder = CellEncoder(bytes: OutputBytes(capacity: cells.count * 4))
     for row in 0..<size.height {
@@ -180,7 +184,7 @@ extension CellBuffer {
     }
   }
 
-  /// Returns the indices of a row's cells, without trailing empty cells.
+  /// Returns the indices of a row's cells, excluding trailing empty cells.
   package func contentRange(ofRow row: Int) -> Range<Int> {
     let start = row * size.width
     var end = start + size.width
@@ -190,7 +194,8 @@ extension CellBuffer {
 }
 
 extension Cell {
-  /// Whether the cell is invisible: a blank in the default background, without underline or similar attributes.
+  /// Whether the cell is invisible, which means that it is a blank on the default background, without underline or
+  /// similar attributes.
   package var isEmpty: Bool {
     symbol == .blank && background == .none && link == 0
       && attributes.isDisjoint(with: [.underline, .inverse, .strikethrough])

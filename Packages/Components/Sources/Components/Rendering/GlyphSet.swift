@@ -1,4 +1,4 @@
-/// The characters for drawing widgets.
+/// The character set for drawing widgets.
 public enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// Lines, blocks and Braille patterns.
   case unicode
@@ -7,18 +7,18 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
 
   private func pick(_ unicode: String, _ ascii: String) -> String { self == .unicode ? unicode : ascii }
 
-  /// The ellipsis of truncated text.
+  /// The ellipsis for truncated text.
   public var ellipsis: String { pick("\u{2026}", "...") }
-  /// The mark before the selected row.
+  /// The marker before the selected row.
   public var selectionMark: String { pick("\u{25B8}", ">") }
   var checkMark: String { pick("\u{2713}", "x") }
   var crossMark: String { pick("\u{2717}", "!") }
-  /// The mark of a warning.
+  /// The marker for warnings.
   public var warningMark: String { pick("\u{25B2}", "!") }
   var informationMark: String { pick("\u{2022}", "i") }
-  /// The mark for ascending order and rising values.
+  /// The marker for ascending order and rising values.
   public var upMark: String { pick("\u{25B2}", "^") }
-  /// The mark for descending order and falling values.
+  /// The marker for descending order and falling values.
   public var downMark: String { pick("\u{25BC}", "v") }
   var leftMark: String { pick("\u{2039}", "<") }
   var rightMark: String { pick("\u{203A}", ">") }
@@ -41,7 +41,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
 
   /// The blocks that fill one to seven eighths of a cell from the left.
   ///
-  /// There are no such blocks in ASCII.
+  /// ASCII has no such blocks.
   var leftEighths: [String] {
     self == .unicode ? ["\u{258F}", "\u{258E}", "\u{258D}", "\u{258C}", "\u{258B}", "\u{258A}", "\u{2589}"] : []
   }
@@ -58,14 +58,14 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
     return String(repeating: fullBlock, count: eighths / 8) + part
   }
 
-  /// The blocks that fill a cell from below, in ascending order.
+  /// The blocks that fill a cell from the bottom, in ascending order.
   var lowerBlocks: [String] {
     self == .unicode
       ? ["\u{2581}", "\u{2582}", "\u{2583}", "\u{2584}", "\u{2585}", "\u{2586}", "\u{2587}", "\u{2588}"]
       : ["_", ".", ":", "-", "=", "+", "*", "#"]
   }
 
-  /// The blocks that fill a cell from above, in ascending order.
+  /// The blocks that fill a cell from the top, in ascending order.
   ///
   /// Unicode has only two.
   var upperBlocks: [String] { self == .unicode ? ["\u{2580}", "\u{2588}"] : ["'", "#"] }
@@ -79,7 +79,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
       ] : ["|", "/", "-", "\\"]
   }
 
-  /// The corners of a border, rounded in Unicode.
+  /// The corners of a border, which are rounded in Unicode.
   var corners: (topLeading: String, topTrailing: String, bottomLeading: String, bottomTrailing: String) {
     self == .unicode ? ("\u{256D}", "\u{256E}", "\u{2570}", "\u{256F}") : ("+", "+", "+", "+")
   }

@@ -1,7 +1,7 @@
 /// A growable byte buffer for whole frames, without capacity checks per byte.
 ///
-/// Callers reserve space for a group of bytes, and append at most that many. The type is noncopyable, so its memory has
-/// exactly one owner.
+/// Callers reserve space for a group of bytes and then append at most that many. The type is noncopyable, so its
+/// memory has exactly one owner.
 package struct OutputBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -14,12 +14,12 @@ package struct OutputBytes: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// Calls a function with the bytes, which are valid only during the call.
+  /// Calls a closure with the bytes, which are valid only during the call.
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     try body(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Truncates the buffer to a length, keeping its memory.
+  /// Truncates the buffer to a given length, keeping its memory.
   package mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count, "There are only \(count) bytes, not \(length).")
     count = length
@@ -46,7 +46,7 @@ package struct OutputBytes: ~Copyable {
     count += 1
   }
 
-  /// Appends a decimal number of at most three bytes to reserved space.
+  /// Appends a decimal number with up to three digits to reserved space.
   @inline(__always)
   package mutating func appendReserved(decimal number: UInt8) {
     if number >= 100 { appendReserved(UInt8(ascii: "0") + number / 100) }

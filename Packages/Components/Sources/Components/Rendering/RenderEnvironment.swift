@@ -1,16 +1,16 @@
-/// The conditions for drawing widgets: theme, output capabilities and time.
+/// The environment for drawing widgets: theme, output capabilities and time.
 ///
 /// Drawing depends on nothing else, so the same tree and environment always produce the same frame.
 public struct RenderEnvironment: Hashable, Sendable {
-  /// The colors, text styles and spacing, adapted to the colors that the output supports.
+  /// The colors, text styles and spacing, limited to colors that the output supports.
   public private(set) var theme: Theme
   /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
   /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
-  /// The requested characters.
+  /// The requested character set.
   ///
-  /// See ``glyphs`` for the characters in use.
+  /// See ``glyphs`` for the character set in use.
   var preferredGlyphs: GlyphSet
   /// The time since an arbitrary fixed moment, for animations.
   public var time: Duration
@@ -18,12 +18,16 @@ public struct RenderEnvironment: Hashable, Sendable {
   ///
   /// Spinners are static without them.
   public var isAnimated: Bool
-  /// The image protocol of the terminal, or `nil` if none is supported or known.
+  /// The terminal's image protocol, or `nil` if none is supported or known.
   public var imageProtocol: ImageProtocol?
-  /// The keys that a person has set, by the default keys that they replace; see ``key(_:)``.
+  /// The user's key assignments, keyed by the default keys that they replace.
+  ///
+  /// See ``key(_:)``.
   public var assignedKeys: [KeyPress: KeyPress] = [:]
 
-  /// Creates an environment, by default for a dark terminal that supports everything except images.
+  /// Creates an environment.
+  ///
+  /// By default, it is for a dark terminal that supports everything except images.
   public init(
     theme: Theme = .dark,
     capabilities: OutputCapabilities = .full,
@@ -42,7 +46,7 @@ public struct RenderEnvironment: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
-  /// The characters for drawing: the requested ones, or ASCII on terminals that draw lines and blocks two cells wide.
+  /// The character set in use: the requested one, or ASCII on terminals that draw lines and blocks two cells wide.
   ///
   /// Box drawing and block elements belong to the class East Asian Ambiguous (UAX #11).
   public var glyphs: GlyphSet { widthPolicy.ambiguousIsWide ? .ascii : preferredGlyphs }
@@ -50,18 +54,18 @@ public struct RenderEnvironment: Hashable, Sendable {
   /// Whether the output supports any color.
   public var hasColor: Bool { capabilities.colorDepth > .none }
 
-  /// Returns the key to name in a text for a default key of a ``KeyBinding``.
+  /// Returns the key to show in text for a ``KeyBinding``'s default key.
   public func key(_ key: KeyPress) -> KeyPress { assignedKeys[key] ?? key }
 
-  /// Returns a hint for a default key of a ``KeyBinding``, with the key that a person has set.
+  /// Returns a hint for a ``KeyBinding``'s default key, with the key that the user has assigned.
   public func hint(_ key: KeyPress, _ action: String) -> KeyHintBar.Hint {
     KeyHintBar.Hint(self.key(key).description, action)
   }
 
-  /// Replaces the theme with one adapted to the colors that the output supports.
+  /// Replaces the theme, adapted to the colors that the output supports.
   public mutating func use(_ theme: Theme) { self.theme = theme.adapted(to: capabilities.colorDepth) }
 
-  /// Replaces the surface color with the color of fields on a surface.
+  /// Replaces the surface color with the color for fields on a surface.
   mutating func sinkSurface() { theme.palette.surface = theme.palette.sunkenSurface }
 
   /// The color of raised areas, or `nil` if raised areas have borders instead.
@@ -70,10 +74,10 @@ public struct RenderEnvironment: Hashable, Sendable {
     return capabilities.colorDepth >= .twoFiftySix && palette.surface != palette.background ? palette.surface : nil
   }
 
-  /// Returns the width of a text on one line, in cells.
+  /// Returns the width of text on one line, in cells.
   public func width(of text: StyledText) -> Int { text.displayWidth(widthPolicy) }
 
-  /// Returns a text truncated to a width in cells, with this environment's ellipsis.
+  /// Returns text truncated to a width in cells, with this environment's ellipsis.
   public func truncated(_ text: StyledText, to width: Int, at position: TruncationPosition = .end) -> StyledText {
     text.truncated(to: width, at: position, ellipsis: glyphs.ellipsis, policy: widthPolicy)
   }
@@ -94,12 +98,12 @@ public struct RenderEnvironment: Hashable, Sendable {
   }
 }
 
-/// A protocol by which a terminal draws images itself.
+/// A protocol that lets the terminal draw images itself.
 public enum ImageProtocol: Hashable, Sendable {
   /// The kitty graphics protocol.
   case kitty
-  /// The inline images of iTerm2.
+  /// iTerm2's inline images.
   case iTerm
-  /// The sixel graphics of DEC.
+  /// DEC's sixel graphics.
   case sixel
 }

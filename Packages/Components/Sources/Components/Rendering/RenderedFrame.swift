@@ -6,13 +6,13 @@ public struct RenderedFrame: Sendable {
   public internal(set) var cursor: Point?
   /// The click targets in drawing order.
   ///
-  /// Later targets cover earlier ones.
+  /// Later targets cover earlier targets.
   public internal(set) var targets: [InteractionTarget] = []
   /// The images that the terminal draws itself.
   public internal(set) var images: [ImagePlacement] = []
   /// The named lists, tables and scroll areas in the frame, by name.
   public internal(set) var viewports: [String: Viewport] = [:]
-  /// The area of the topmost modal widget, or `nil` without a modal widget.
+  /// The area of the topmost modal widget, or `nil` if there is no modal widget.
   public internal(set) var modalArea: Rectangle?
   /// The plots of the named charts in the frame, by name.
   public internal(set) var plots: [String: ChartPlot] = [:]
@@ -23,19 +23,19 @@ public struct RenderedFrame: Sendable {
   public func target(at place: Point) -> InteractionTarget? { targets.last { $0.area.contains(place) } }
 }
 
-/// A clickable area of the screen.
+/// A clickable area on the screen.
 public struct InteractionTarget: Hashable, Sendable {
-  /// The name set by the widget.
+  /// The name that the widget set.
   public let name: String
-  /// The index of the row, tab or button in the widget.
+  /// The index of the row, tab or button within the widget.
   public let index: Int?
-  /// The visible cells of the target.
+  /// The target's visible cells.
   public let area: Rectangle
 }
 
-/// The visible part of a scrolling widget.
+/// The visible part of a scrollable widget.
 public struct Viewport: Hashable, Sendable {
-  /// The cells that show the content, without headings and scroll bars.
+  /// The cells that show the content, excluding headings and scroll bars.
   public let area: Rectangle
   /// The size of the whole content.
   public let content: Size

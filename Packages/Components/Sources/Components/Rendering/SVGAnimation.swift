@@ -1,7 +1,7 @@
 /// A sequence of screens as an animated SVG image.
 ///
-/// The animation is a style sheet and needs no script. Viewers without animation, and people who prefer reduced motion,
-/// see the first screen. A row that several screens share is stored once.
+/// The animation uses a style sheet and no scripts. Viewers without animation support, and people who prefer
+/// reduced motion, see the first screen. A row shared by several screens is stored once.
 public struct SVGAnimation {
   private let title: String
   private let appearance: Appearance
@@ -18,7 +18,9 @@ public struct SVGAnimation {
     self.appearance = appearance
   }
 
-  /// Adds a screen that is shown for a number of milliseconds, at least 1.
+  /// Adds a screen that is shown for a number of milliseconds.
+  ///
+  /// The minimum is 1.
   public mutating func add(_ buffer: CellBuffer, milliseconds: Int) {
     let writer = SVGWriter(buffer: buffer, appearance: appearance)
     frames.append(((0..<buffer.size.height).map(writer.row), max(milliseconds, 1)))
@@ -40,7 +42,7 @@ public struct SVGAnimation {
     return output + SVGWriter.foot
   }
 
-  /// The numbers of the rows that several screens share, by content.
+  /// The numbers of the rows shared by several screens, by content.
   private var sharedRows: [String: Int] {
     var seen: Set<String> = []
     var shared: [String: Int] = [:]

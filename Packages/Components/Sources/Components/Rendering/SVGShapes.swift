@@ -1,4 +1,4 @@
-/// SVG shapes for lines, blocks and Braille dots, which connect across cells with any font.
+/// SVG shapes for lines, blocks and Braille dots, which connect across cells in any font.
 ///
 /// The shapes cover Unicode's Box Drawing (U+2500–257F, without dashes and diagonals), Block Elements (U+2580–259F) and
 /// Braille Patterns (U+2800–28FF). All coordinates are in pixels. A cell is 9 pixels wide and 18 pixels high.
@@ -59,7 +59,7 @@ struct SVGShapes {
     }
   }
 
-  /// Adds Braille dots as rectangles that divide the cell evenly, so that dots also touch across cells.
+  /// Adds Braille dots as rectangles that divide the cell evenly, so dots in neighboring cells also touch.
   private mutating func addBraille(_ dots: UInt8, _ x: Int, _ y: Int) {
     for bit in 0..<8 where dots & 1 << bit != 0 {
       // Bits 0 to 2 and 3 to 5 are the upper three rows of the two columns. Bits 6 and 7 are the lowest row.
@@ -73,12 +73,12 @@ struct SVGShapes {
 
   // MARK: Lines
 
-  /// The lines from the center of a cell to its sides: 0 for none, 1 for light, 2 for heavy, 3 for double.
+  /// The lines from a cell's center to its sides: 0 for none, 1 for light, 2 for heavy, 3 for double.
   private struct Arms {
     let up, right, down, left: Int
   }
 
-  /// The arms of a character as four digits: up, right, down, left.
+  /// A character's arms as four digits: up, right, down, left.
   private static let digits: [UInt32: Int] = [
     0x2500: 0101, 0x2501: 0202, 0x2502: 1010, 0x2503: 2020, 0x250C: 0110, 0x250F: 0220, 0x2510: 0011, 0x2513: 0022,
     0x2514: 1100, 0x2517: 2200, 0x2518: 1001, 0x251B: 2002, 0x251C: 1110, 0x2523: 2220, 0x2524: 1011, 0x252B: 2022,
@@ -103,7 +103,8 @@ struct SVGShapes {
     }
   }
 
-  /// Adds light lines with a width of one pixel and heavy lines with a width of three, centered on the pixel at (4, 9).
+  /// Adds light lines that are one pixel wide and heavy lines that are three pixels wide, centered on the pixel at
+  /// (4, 9).
   private mutating func addSingleLines(_ arms: Arms, _ x: Int, _ y: Int) {
     // Extend an arm across the center by half the width of the crossing lines.
     let across = max(arms.up, arms.down) == 2 ? 1 : 0
@@ -116,10 +117,10 @@ struct SVGShapes {
     if arms.down > 0 { add(x + 4 - half(arms.down), y + 9 - along, thickness(arms.down), 9 + along) }
   }
 
-  /// Adds double lines with a width of one pixel each, two pixels away from the center.
+  /// Adds double lines that are one pixel wide each, two pixels away from the center.
   private mutating func addDoubleLines(_ arms: Arms, _ x: Int, _ y: Int) {
-    // An arm's lines start at the near crossing line, or at the far one if there is no near one. Without crossing
-    // lines, they start at the center if the opposite arm continues.
+    // An arm's lines start at the nearer crossing line, or at the farther one if there is no nearer one. Without
+    // crossing lines, they start at the center if the opposite arm continues.
     func start(_ near: Int, _ far: Int) -> Int { near > 0 ? 2 : far > 0 ? -2 : 0 }
     for side in [-2, 2] {
       let isFirst = side < 0
@@ -144,7 +145,7 @@ struct SVGShapes {
     add(x, y, min(width, clipX - x), height)
   }
 
-  /// Adds a rounded corner of a light line, aligned with the pixel centers of straight lines.
+  /// Adds a rounded corner for a light line, aligned with the pixel centers of straight lines.
   private mutating func addCorner(_ arms: Arms, _ x: Int, _ y: Int) {
     let isRight = arms.right > 0
     let isDown = arms.down > 0

@@ -1,8 +1,8 @@
 extension CellBuffer {
-  /// Returns the grid as an SVG image, for documents.
+  /// Returns the grid as an SVG image, for documentation.
   ///
   /// Every run of cells with the same style is a separate text element, so a font with different widths shifts only
-  /// that run. Lines, blocks and Braille dots are shapes. Text is escaped for XML.
+  /// that run. Lines, blocks and Braille dots are drawn as shapes. Text is escaped for XML.
   ///
   /// - Parameters:
   ///   - title: A description of the image, for screen readers.
@@ -14,7 +14,9 @@ extension CellBuffer {
 }
 
 extension RenderedFrame {
-  /// Returns the frame as an SVG image with the cursor; see ``CellBuffer/svg(title:appearance:)``.
+  /// Returns the frame as an SVG image, including the cursor.
+  ///
+  /// See ``CellBuffer/svg(title:appearance:)``.
   ///
   /// - Parameters:
   ///   - title: A description of the image, for screen readers.
@@ -25,7 +27,7 @@ extension RenderedFrame {
   }
 }
 
-/// Writes a grid of cells as an SVG 1.1 image.
+/// A writer that represents a grid of cells as an SVG 1.1 image.
 struct SVGWriter {
   let buffer: CellBuffer
   let appearance: Appearance
@@ -51,7 +53,7 @@ struct SVGWriter {
     return output + Self.foot
   }
 
-  /// Returns the start of a document with the background, up to the rows.
+  /// Returns the start of a document, including the background, up to the rows.
   static func head(_ size: Size, title: String, appearance: Appearance) -> String {
     let width = size.width * cellWidth + 2 * margin
     let height = size.height * cellHeight + 2 * margin
@@ -68,14 +70,14 @@ struct SVGWriter {
   /// The end of every document.
   static let foot = "</g>\n</svg>\n"
 
-  /// Returns the elements of a row at its position in the document.
+  /// Returns the elements for a row at its position in the document.
   func row(_ row: Int) -> String {
     var output = ""
     let width = buffer.size.width
     var start = 0
     while start < width {
       var end = start + 1
-      // Only narrow single code points share a run, because fonts use other widths for the rest.
+      // Only narrow single code points share a run, because fonts use different widths for the rest.
       while end < width, belongsToRun(row: row, start: start, column: end) { end += 1 }
       appendRun(row: row, columns: start..<end, to: &output)
       start = end
@@ -158,7 +160,7 @@ struct SVGWriter {
     !symbol.isCluster && (0x2591...0x2593).contains(symbol.value) ? symbol.value : nil
   }
 
-  /// Returns the columns without blanks at both ends.
+  /// Returns the columns without blanks at either end.
   ///
   /// Fonts and viewers treat such blanks differently.
   private func trimmed(_ columns: Range<Int>, row: Int) -> Range<Int> {

@@ -1,7 +1,7 @@
-/// A value that draws itself into an area of any size.
+/// A value that draws itself in an area of any size.
 ///
-/// A widget has content but no state. Mutable values, such as a selection or the text of a field, belong to its owner.
-/// Every widget also provides linear text: lines for screen readers and pipes.
+/// A widget has content but no state. Mutable values, such as a selection or a field's text, belong to the widget's
+/// owner. Every widget also provides linear text: lines for screen readers and pipes.
 ///
 /// Layout has two steps. First the width is chosen from ``widthRange(in:)``. The height then depends on that width,
 /// because text wraps. Both ranges are preferences: ``draw(on:)`` must handle any area, even a single cell.
@@ -17,9 +17,10 @@ public protocol Widget {
   /// Adds the widget's linear text.
   func read(to reader: inout LinearReader)
 
-  /// The priority in layout, 0 by default.
+  /// The layout priority, which is 0 by default.
   ///
-  /// Widgets with the highest priority get space first when there is too little, and grow first when there is too much.
+  /// If there isn't enough space, widgets with the highest priority get space first. If there is extra space, they
+  /// grow first.
   var layoutPriority: Int { get }
 }
 
@@ -29,13 +30,13 @@ extension Widget {
 }
 
 extension Widget {
-  /// Draws the widget into an area.
+  /// Draws the widget in an area.
   ///
   /// - Parameters:
-  ///   - size: The size of the area. The widget may leave part of it empty, but never draws outside.
-  ///   - environment: The conditions of drawing.
-  ///   - buffer: A buffer to clear and reuse, such as the one from the frame before last. It saves an allocation and
-  ///     makes the cells comparable with the cells of the last frame.
+  ///   - size: The size of the area. The widget may leave part of the area empty, but never draws outside it.
+  ///   - environment: The environment for drawing.
+  ///   - buffer: A buffer to clear and reuse, such as the one from two frames ago. Reusing it saves an allocation
+  ///     and makes its cells comparable with the last frame's cells.
   /// - Returns: The cells, the cursor, the click targets and the images.
   public func frame(
     size: Size,
@@ -52,12 +53,12 @@ extension Widget {
     return canvas.frame
   }
 
-  /// Draws the widget at a width, at its ideal height.
+  /// Draws the widget at a given width and its ideal height.
   ///
   /// - Parameters:
   ///   - width: The width in columns. A narrower widget leaves the rest blank.
   ///   - maximumHeight: The maximum height, in rows.
-  ///   - environment: The conditions of drawing.
+  ///   - environment: The environment for drawing.
   /// - Returns: The cells.
   public func buffer(width: Int, maximumHeight: Int = 1000, environment: RenderEnvironment) -> CellBuffer {
     let columns = widthRange(in: environment).length(in: width)
@@ -86,19 +87,19 @@ extension Widget {
   }
 }
 
-/// Collects the lines of text that widgets provide for screen readers and pipes.
+/// A collector of the text lines that widgets provide for screen readers and pipes.
 public struct LinearReader {
   /// The theme, output capabilities and time.
   public let environment: RenderEnvironment
   private let take: (StyledText) -> Void
 
-  /// Creates a reader that passes every line to a function immediately.
+  /// Creates a reader that passes every line to a closure immediately.
   public init(environment: RenderEnvironment, take: @escaping (StyledText) -> Void) {
     self.environment = environment
     self.take = take
   }
 
-  /// Adds the lines of a text, except empty ones.
+  /// Adds the nonempty lines of text.
   public mutating func read(_ text: StyledText) {
     guard !text.isEmpty else { return }
     for line in text.wrapped(to: Int.max) where !line.isEmpty { take(line) }
@@ -107,7 +108,9 @@ public struct LinearReader {
   /// Adds the lines of a widget.
   public mutating func read(_ widget: some Widget) { widget.read(to: &self) }
 
-  /// Adds related widgets: on one line if each widget has at most one line, and one after another otherwise.
+  /// Adds related widgets.
+  ///
+  /// If each widget has at most one line, they share a line. Otherwise, their lines follow each other.
   public mutating func read(together widgets: [any Widget], separator: String = " ") {
     let parts = widgets.map { $0.linearLines(in: environment) }.filter { !$0.isEmpty }
     if parts.allSatisfy({ $0.count == 1 }) {

@@ -1,23 +1,25 @@
 import Foundation
 
-/// An index of texts for fuzzy search: a text matches if it contains the letters of the query in order, with any gaps.
+/// An index for fuzzy text search.
 ///
-/// Texts are folded (case and diacritics) and stored once as UTF-8, together with the set of their letters. The sets
-/// rule out most texts before any text is read. Searching 110,000 names takes a few milliseconds.
+/// Text matches if it contains the letters of the query in order, with any gaps.
+///
+/// Texts are folded (case and diacritics) and stored once as UTF-8, together with the set of their letters. These
+/// sets rule out most texts before any text is read. Searching 110,000 names takes a few milliseconds.
 public struct FuzzyIndex: Sendable {
-  /// A text that matches a query.
+  /// A match for a query.
   public struct Match: Sendable, Hashable {
-    /// The index of the text.
+    /// The index of the matching text.
     public let index: Int
     /// The quality of the match.
     ///
-    /// Higher is better.
+    /// Higher scores are better.
     public let score: Int
   }
 
-  /// A query, folded in the same way as the texts.
+  /// A query, folded in the same way as the indexed texts.
   public struct Query: Sendable, Hashable {
-    /// The words, all of which must match.
+    /// The words in the query, all of which must match.
     let words: [[UInt8]]
     let mask: UInt64
 
@@ -30,7 +32,8 @@ public struct FuzzyIndex: Sendable {
     /// Whether every text matches.
     public var isEmpty: Bool { words.isEmpty }
 
-    /// Returns whether every match of this query also matches another query, as after typing another letter.
+    /// Returns whether every match for this query also matches another query, for example after another letter is
+    /// typed.
     public func narrows(_ other: Query) -> Bool {
       guard words.count >= other.words.count else { return false }
       return zip(words, other.words).allSatisfy { $0.starts(with: $1) }
@@ -59,11 +62,12 @@ public struct FuzzyIndex: Sendable {
   /// The number of texts.
   public var count: Int { masks.count }
 
-  /// Returns the matching texts in the order of their indices.
+  /// Returns the matching texts in index order.
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - candidates: The matches to search, or `nil` for all texts. Pass the matches of a query that this one narrows.
+  ///   - candidates: The matches to search, or `nil` for all texts. Pass the matches for a query that this query
+  ///     narrows.
   /// - Returns: The matches.
   public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
     var result: [Match] = []
@@ -81,7 +85,7 @@ public struct FuzzyIndex: Sendable {
           guard let quality else { return }
           score += quality
         }
-        // Among otherwise equal matches, the shorter text is better.
+        // Among otherwise equal matches, shorter text is better.
         result.append(Match(index: index, score: score * 256 - min(text.letters.count, 255)))
       }
       if let candidates {
@@ -93,9 +97,9 @@ public struct FuzzyIndex: Sendable {
     return result
   }
 
-  /// Returns the positions of the characters that a query matches in a text, for highlighting.
+  /// Returns the positions of the characters that a query matches, for highlighting.
   public static func matchedCharacters(of query: Query, in text: String) -> Set<Int> {
-    // A character that folds to several bytes repeats its position for each byte.
+    // If a character folds to several bytes, its position is repeated for each byte.
     var folded: [UInt8] = []
     var positions: [Int] = []
     for (position, character) in text.enumerated() {
@@ -121,11 +125,11 @@ public struct FuzzyIndex: Sendable {
     let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
     guard !isPlain else { return text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
     let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    // These letters have no decomposition.
+    // These letters can't be decomposed.
     return folded.replacing("ł", with: "l").replacing("ø", with: "o").replacing("đ", with: "d").utf8.map { $0 }
   }
 
-  /// Returns the set of letters and digits in a text.
+  /// Returns the set of letters and digits that the text contains.
   ///
   /// Other bytes share the remaining bits.
   private static func mask(of folded: [UInt8]) -> UInt64 { folded.reduce(0) { $0 | bit(of: $1) } }
@@ -145,7 +149,7 @@ public struct FuzzyIndex: Sendable {
   }
 }
 
-/// A text in the storage of an index.
+/// A text stored in an index.
 private struct FuzzyText {
   typealias Letters = UnsafeBufferPointer<UInt8>
 
@@ -153,7 +157,7 @@ private struct FuzzyText {
   /// The set of letters that start a word.
   let initials: UInt64
 
-  /// Returns the quality of a match, or `nil` without a match.
+  /// Returns the quality of a match, or `nil` if the text doesn't match.
   ///
   /// A whole word scores highest, followed by the start of a word, consecutive letters, and letters that start words.
   /// Gaps lower the score. `places` is scratch memory.
@@ -178,8 +182,8 @@ private struct FuzzyText {
 
   /// Finds the positions of a word's letters.
   ///
-  /// Consecutive positions and starts of words are preferred. Otherwise, the positions are in the shortest part of the
-  /// text that ends first.
+  /// Consecutive positions and word starts are preferred. Otherwise, the positions are in the shortest matching
+  /// part of the text that ends first.
   ///
   /// - Returns: Whether the text contains the letters in order.
   func findPlaces(of word: Letters, in places: inout [Int]) -> Bool {
@@ -201,7 +205,7 @@ private struct FuzzyText {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
   }
 
-  /// Returns the end of the shortest prefix that contains all letters of a word in order.
+  /// Returns the end of the shortest prefix that contains all letters in a word in order.
   private func end(of word: Letters) -> Int? {
     var next = 0
     for place in letters.indices where letters[place] == word[next] {
@@ -211,7 +215,7 @@ private struct FuzzyText {
     return nil
   }
 
-  /// Returns the position of a word's letters without gaps, at the start of a word if possible.
+  /// Returns the position where a word's letters occur without gaps, at the start of a word if possible.
   private func consecutivePlace(of word: Letters) -> Int? {
     let canStartWord = initials & FuzzyIndex.bit(of: word[0]) != 0
     var found: Int?
@@ -230,7 +234,9 @@ private struct FuzzyText {
     return found
   }
 
-  /// Finds positions at which all letters of a word start words in the text, and returns whether they exist.
+  /// Finds positions where all of a word's letters start words in the text.
+  ///
+  /// Returns whether such positions exist.
   private func findInitials(of word: Letters, in places: inout [Int]) -> Bool {
     guard word.allSatisfy({ initials & FuzzyIndex.bit(of: $0) != 0 }) else { return false }
     places.removeAll(keepingCapacity: true)
@@ -241,8 +247,8 @@ private struct FuzzyText {
     return false
   }
 
-  /// Finds the positions of a word's letters backward from the end of a match, so that the match starts as late as
-  /// possible.
+  /// Finds the positions of a word's letters backward from the end of a match, which makes the match start as late
+  /// as possible.
   private func findLast(of word: Letters, endingAt end: Int, in places: inout [Int]) {
     places.removeAll(keepingCapacity: true)
     places.append(contentsOf: repeatElement(0, count: word.count))
@@ -261,7 +267,7 @@ private struct FuzzyText {
 extension [FuzzyIndex.Match] {
   /// Returns the best matches, best first.
   ///
-  /// Among equal matches, the first ones are returned.
+  /// Among matches with equal scores, the first ones are returned.
   public func best(_ limit: Int) -> [FuzzyIndex.Match] {
     guard count > limit else { return sorted(by: Self.isBetter) }
     var best: [FuzzyIndex.Match] = []

@@ -1,10 +1,10 @@
-/// An incremental search of several indices while the user types a query.
+/// An incremental search in several indices while the user types a query.
 ///
-/// After another letter, only the matches of the previous query are searched.
+/// After another letter is typed, only the previous query's matches are searched.
 public struct FuzzySearch: Sendable {
   private let indices: [FuzzyIndex]
   private var query = FuzzyIndex.Query("")
-  /// The matches of the last query in each index, or `nil` before the first search.
+  /// The matches for the last query in each index, or `nil` before the first search.
   private var found: [[FuzzyIndex.Match]]?
 
   /// Creates a search across indices.

@@ -2,9 +2,9 @@
 public struct SearchableItem: Sendable {
   /// The displayed name.
   public let title: String
-  /// Further words to match, such as a symbol or an e-mail address.
+  /// Additional words to match, such as a symbol or an e-mail address.
   public let keywords: String
-  /// The item's kind in one word, such as `coin`.
+  /// A one-word name for the kind of item, such as `coin`.
   public let kind: String
   /// The link to the item's screen.
   public let link: String
@@ -20,7 +20,7 @@ public struct SearchableItem: Sendable {
 
 /// A feature's items for the program-wide search.
 ///
-/// Only loaded items are included. Reading them sends no request.
+/// Only loaded items are included. Reading the items doesn't send any requests.
 @MainActor
 public protocol SearchableItems: AnyObject {
   /// A number that changes whenever the items change.
@@ -30,10 +30,10 @@ public protocol SearchableItems: AnyObject {
   var searchableItems: SearchableItemList { get }
 }
 
-/// A snapshot of a feature's items, which creates each item on demand.
+/// A snapshot of a feature's items that creates each item on demand.
 ///
-/// Creating a list takes constant time. 100,000 items therefore don't delay a key press, and another thread can build
-/// an index of them.
+/// Creating a list takes constant time. As a result, 100,000 items don't delay a key press, and another thread can
+/// index them.
 public struct SearchableItemList: RandomAccessCollection, Sendable {
   /// The position of the first item.
   public let startIndex = 0
@@ -41,16 +41,16 @@ public struct SearchableItemList: RandomAccessCollection, Sendable {
   public let endIndex: Int
   private let makeItem: @Sendable (Int) -> SearchableItem
 
-  /// Creates a list of items from elements.
+  /// Creates a list whose items are created from elements.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - makeItem: Returns the item for an element. Called on any thread.
+  ///   - makeItem: Returns the item for an element. It may be called on any thread.
   public init<Element: Sendable>(_ elements: [Element], makeItem: @escaping @Sendable (Element) -> SearchableItem) {
     endIndex = elements.count
     self.makeItem = { makeItem(elements[$0]) }
   }
 
-  /// The item at a position, created on each access.
+  /// Returns the item at a position, creating it on each access.
   public subscript(position: Int) -> SearchableItem { makeItem(position) }
 }

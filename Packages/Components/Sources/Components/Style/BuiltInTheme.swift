@@ -1,8 +1,8 @@
 /// A theme that comes with the program.
 public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
-  /// For dark backgrounds.
+  /// A theme for dark backgrounds.
   case dark
-  /// For light backgrounds.
+  /// A theme for light backgrounds.
   case light
   /// White on black, with a contrast ratio of at least 7.
   case highContrast = "high-contrast"

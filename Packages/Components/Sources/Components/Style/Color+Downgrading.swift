@@ -1,8 +1,8 @@
 extension Color {
-  /// Returns the nearest color at a color depth, or `nil` if the depth has no colors.
+  /// Returns the nearest color at a color depth, or `nil` if there are no colors at that depth.
   ///
   /// - A color that is available at the depth stays unchanged, so the 16 named colors keep the user's color scheme.
-  /// - With 256 colors, an exact color becomes the nearest of the entries 16–255. The entries 0–15 aren't used, because
+  /// - With 256 colors, an exact color becomes the nearest of entries 16–255. Entries 0–15 aren't used, because
   ///   their appearance is unknown.
   /// - With 16 colors, a chromatic color keeps its hue. A dark red warning becomes red instead of black, and a pale
   ///   green profit becomes green instead of cyan.
@@ -35,7 +35,7 @@ extension Color {
 
   /// Returns the entry in 16–255 with the smallest squared distance.
   ///
-  /// The cube wins ties.
+  /// If there is a tie, the color cube wins.
   ///
   /// The squared distance is a sum over the components, so the nearest cube entry is found component by component. For
   /// the same reason, the nearest gray is the one nearest to the mean of the components.

@@ -1,11 +1,12 @@
-/// A text or background color, as specified by the author.
+/// A text or background color, as specified by the theme or widget author.
 ///
 /// ``ColorDepth`` and `downgraded(to:)` determine the displayed color during encoding. An optional color of `nil` means
 /// the terminal's default color.
 public enum Color: Hashable, Sendable {
   /// One of the 16 colors of the user's terminal scheme.
   case ansi(ANSIColor)
-  /// An entry of the 256-color palette: 0–15 as in ``ansi(_:)``, 16–231 for a 6 × 6 × 6 cube, and 232–255 for grays.
+  /// An entry in the 256-color palette: 0–15 as in ``ansi(_:)``, 16–231 for a 6 × 6 × 6 cube, and 232–255 for
+  /// grays.
   case palette(UInt8)
   /// An exact color in sRGB.
   case rgb(RGB)
@@ -35,7 +36,9 @@ public enum Color: Hashable, Sendable {
   /// The terminal's white, often a light gray.
   public static let white = Color.ansi(.white)
 
-  /// The components: exact for ``rgb(_:)`` and palette entries from 16 on, and xterm's defaults for the first 16.
+  /// The components, which are exact for ``rgb(_:)`` and for palette entries 16 and above.
+  ///
+  /// The first 16 entries have xterm's default components.
   public var components: RGB {
     switch self {
     case .ansi(let color): color.defaultComponents
@@ -44,7 +47,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// Returns the component at a step (0–5) of the 256-color cube (xterm's `256colres.pl`).
+  /// Returns the component for a step (0–5) in the 256-color cube (xterm's `256colres.pl`).
   static func cubeLevel(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
 
   private static func paletteComponents(_ index: UInt8) -> RGB {
@@ -62,10 +65,10 @@ public enum Color: Hashable, Sendable {
   }
 }
 
-/// One of the 16 named colors of every color terminal, in the order of their palette indices.
+/// One of the 16 named colors that every color terminal has, in the order of their palette indices.
 ///
-/// Users choose the appearance of these colors in their terminal. Programs that should match the terminal prefer them
-/// to exact colors.
+/// Users choose the appearance of these colors in their terminal. A program that should match the terminal prefers
+/// them to exact colors.
 ///
 /// Source: ECMA-48 § 8.3.117 for the first eight colors, and the `aixterm` extension for the bright ones. All terminals
 /// with color support that extension.
@@ -76,7 +79,7 @@ public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   /// Whether this is one of the eight bright colors.
   var isBright: Bool { rawValue >= 8 }
 
-  /// The default color in xterm (`XTerm-col.ad`), which other terminals use as their model.
+  /// The default color in xterm (`XTerm-col.ad`), which is the model for other terminals.
   var defaultComponents: RGB {
     switch self {
     case .black: RGB(red: 0, green: 0, blue: 0)
@@ -124,7 +127,7 @@ public struct RGB: Hashable, Sendable {
     )
   }
 
-  /// Returns a squared distance that approximates perceived difference, in integer arithmetic.
+  /// Returns a squared distance that approximates the perceived difference, using integer arithmetic.
   ///
   /// Red and blue are weighted by the mean red component of both colors (the "redmean" formula).
   func perceptualDistance(to other: RGB) -> Int {

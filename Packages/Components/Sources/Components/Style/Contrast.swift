@@ -12,7 +12,7 @@ extension RGB {
     return (max(mine, others) + 0.05) / (min(mine, others) + 0.05)
   }
 
-  /// The linear values of the component values 0 to 255.
+  /// The linear values for the component values 0 to 255.
   private static let linear: [Double] = (0...255).map { part in
     let value = Double(part) / 255
     guard value > 0.04045 else { return value / 12.92 }
@@ -26,15 +26,15 @@ extension RGB {
 }
 
 extension Color {
-  /// The minimum contrast of text (WCAG 2.1, 1.4.3).
+  /// The minimum contrast for text (WCAG 2.1, 1.4.3).
   public static let minimumTextContrast = 4.5
-  /// The minimum contrast of graphics, such as chart lines (WCAG 2.1, 1.4.11).
+  /// The minimum contrast for graphics, such as chart lines (WCAG 2.1, 1.4.11).
   public static let minimumMarkContrast = 3.0
 
   /// Returns the contrast ratio with another color.
   ///
-  /// Terminals show the sixteen named colors differently. For these colors, the result is the lower of the ratios for
-  /// two published references: xterm (`XTerm-col.ad`) and VGA text mode.
+  /// Terminals show the sixteen named colors differently. For these colors, the result is the lower of the ratios
+  /// computed for two published references: xterm (`XTerm-col.ad`) and VGA text mode.
   public func contrast(with other: Color) -> Double {
     let inXterm = components.contrast(with: other.components)
     guard isNamed || other.isNamed else { return inXterm }
@@ -61,7 +61,7 @@ extension Color {
 
   /// Returns the nearest palette entry in 16–255 that is legible on all given backgrounds.
   ///
-  /// - Returns: The entry. If no entry is legible, the nearest entry.
+  /// - Returns: The legible entry, or the nearest entry if no entry is legible.
   func downgradedToPalette(legibleOn grounds: [Color]) -> Color {
     guard case .rgb(let exact) = self else { return self }
     let nearest = Color.palette(Self.nearestPaletteIndex(exact))

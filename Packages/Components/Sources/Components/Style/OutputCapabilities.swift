@@ -1,6 +1,6 @@
-/// The capabilities of an output: colors, attributes and hyperlinks.
+/// An output's capabilities: colors, attributes and hyperlinks.
 ///
-/// Colors and attributes are separate because `NO_COLOR` disables only colors. Bold and underline stay in use.
+/// Colors and attributes are separate because `NO_COLOR` disables only colors. Bold and underline remain in use.
 public struct OutputCapabilities: Hashable, Sendable {
   /// The number of supported colors.
   public var colorDepth: ColorDepth
@@ -22,10 +22,10 @@ public struct OutputCapabilities: Hashable, Sendable {
   /// All capabilities of a modern terminal.
   public static let full = OutputCapabilities(colorDepth: .trueColor, showsAttributes: true, showsHyperlinks: true)
 
-  /// Whether the output allows no escape sequences.
+  /// Whether the output allows no escape sequences at all.
   public var isPlain: Bool { self == .plain }
 
-  /// Returns the capabilities of an output stream.
+  /// Returns an output stream's capabilities.
   ///
   /// ``ColorDepth/detected(choice:environment:isTerminal:)`` determines the colors. Attributes are supported on every
   /// terminal except `dumb`, and wherever color is. Hyperlinks are supported on terminals known to hide the sequence.
@@ -70,26 +70,27 @@ public enum ColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 extension ColorDepth {
-  /// Returns the color depth of an output stream.
+  /// Returns an output stream's color depth.
   ///
   /// Standard output and standard error have separate depths.
   ///
   /// The first matching rule applies:
-  /// 1. `choice`: `never` disables color, and `always` uses the depth named by the environment, but at least 16 colors.
+  /// 1. `choice`: `never` disables color. `always` uses the depth indicated by the environment, but at least 16
+  ///    colors.
   /// 2. `NO_COLOR`, set to any nonempty value: no color (no-color.org).
   /// 3. `CLICOLOR=0`: no color (bixense.com/clicolors).
   /// 4. `FORCE_COLOR`: `0` or `false` for no color; `1`, `2` and `3` for 16 colors, 256 colors and 24-bit color; any
   ///    other nonempty value like `always`. Otherwise `CLICOLOR_FORCE`, if nonempty and not `0`, like `always`.
   /// 5. Not a terminal: no color.
-  /// 6. Otherwise, the depth named by `TERM`, `COLORTERM` and known build services. If `TERM` is unset, `dumb` or
-  ///    monochrome, there is no color.
+  /// 6. Otherwise, the depth indicated by `TERM`, `COLORTERM` and known build services. If `TERM` is unset, `dumb`
+  ///    or monochrome, there is no color.
   ///
-  /// `COLORTERM` is ignored inside `screen` and `tmux`, because they pass on the value of the outer terminal.
+  /// Inside `screen` and `tmux`, `COLORTERM` is ignored, because they pass on the outer terminal's value.
   ///
   /// - Parameters:
   ///   - choice: The user's choice on the command line.
   ///   - environment: The process's environment.
-  ///   - isTerminal: Whether this stream is a terminal.
+  ///   - isTerminal: Whether the stream is a terminal.
   /// - Returns: The color depth.
   public static func detected(
     choice: ColorChoice,
@@ -134,7 +135,7 @@ extension ColorDepth {
     return term.hasSuffix("256color") ? .twoFiftySix : .sixteen
   }
 
-  /// The components of `TERM` that name terminals whose versions all support 24-bit color.
+  /// The components of `TERM` that name terminals with 24-bit color in all versions.
   private static let trueColorTerminals: Set<String> = [
     "kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio",
   ]

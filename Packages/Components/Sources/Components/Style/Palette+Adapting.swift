@@ -1,20 +1,20 @@
 extension Palette {
-  /// The background of text.
+  /// The background behind text.
   ///
-  /// Black or white, depending on the appearance, replaces the terminal's own background.
+  /// Black or white, depending on the appearance, stands in for the terminal's own background.
   var ground: Color { background ?? (appearance == .dark ? .hex(0x000000) : .hex(0xFFFFFF)) }
 
-  /// All backgrounds of text, except the selected row's background and colors with a meaning.
+  /// All backgrounds behind text, except the selected row's background and colors with a meaning.
   var grounds: [Color] { [ground, surface, sunkenSurface] }
 
-  /// Returns the color of text in the selected row: the given color if it is legible there, and ``onSelection``
+  /// Returns the color for text in the selected row: the given color if it is legible there, or ``onSelection``
   /// otherwise.
   func colorInSelection(_ color: Color?) -> Color {
     guard let color, color.isLegible(on: [selection]) else { return onSelection }
     return color
   }
 
-  /// The palette in entries 16–255 of the 256-color palette: the nearest legible entries.
+  /// The palette in entries 16–255 of the 256-color palette, using the nearest legible entries.
   var adaptedToTwoFiftySix: Palette {
     var copy = self
     func nearest(_ color: Color) -> Color { color.downgraded(to: .twoFiftySix) ?? color }
@@ -30,7 +30,7 @@ extension Palette {
     return copy
   }
 
-  /// The colors of text, which are also button backgrounds below ``onAccent`` text.
+  /// The text colors, which are also button backgrounds behind ``onAccent`` text.
   static var textColors: [WritableKeyPath<Palette, Color>] {
     [\.accent, \.accentEnd, \.secondaryText, \.positive, \.negative, \.warning, \.information]
   }

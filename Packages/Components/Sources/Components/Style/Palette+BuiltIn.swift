@@ -37,7 +37,9 @@ extension Palette {
     information: .hex(0x0E677F)
   )
 
-  /// The palette for an unknown background; the contrast of text is at least 4.5 with black and with white.
+  /// The palette for an unknown background.
+  ///
+  /// Text has a contrast of at least 4.5 with both black and white.
   static let neutral = Palette(
     appearance: .dark,
     background: nil,
@@ -58,7 +60,7 @@ extension Palette {
 
   /// White on black, with borders instead of raised areas.
   ///
-  /// The contrast of text is at least 7 (WCAG 2.1, 1.4.6).
+  /// Text has a contrast of at least 7 (WCAG 2.1, 1.4.6).
   static let highContrast = Palette(
     appearance: .dark,
     background: .hex(0x000000),
@@ -79,8 +81,8 @@ extension Palette {
 
   /// Blue for gains and orange for losses, which people with any common kind of color blindness can distinguish.
   ///
-  /// Source: M. Okabe and K. Ito, "Color Universal Design", 2008. The bluish green is lighter than in the source, for
-  /// contrast.
+  /// Source: M. Okabe and K. Ito, "Color Universal Design", 2008. The bluish green is lighter than in the source,
+  /// for better contrast.
   static let colorBlind = Palette(
     appearance: .dark,
     background: .hex(0x121212),
@@ -122,8 +124,8 @@ extension Palette {
 
   /// Catppuccin Latte.
   ///
-  /// Its green, yellow, blue and sky have contrasts of only 2.3 to 4.3 with its base. Gains and notes therefore have
-  /// the colors of text. Focus and warnings are mauve, which is legible. Raised areas have borders.
+  /// Its green, yellow, blue and sky have contrasts of only 2.3 to 4.3 with its base. Gains and notes therefore use
+  /// text colors. Focus and warnings are mauve, which is legible. Raised areas have borders.
   ///
   /// Source: https://catppuccin.com/palette, MIT license.
   static let catppuccinLatte = Palette(
@@ -170,7 +172,7 @@ extension Palette {
   /// Nord.
   ///
   /// Its red (nord11, contrast 3.1), orange (nord12, 4.4) and comment color (nord3, 1.7) are too dark for text on
-  /// nord0. Losses are therefore in nord13, and secondary text in nord4.
+  /// nord0. Losses are therefore nord13, and secondary text is nord4.
   ///
   /// Source: https://www.nordtheme.com/docs/colors-and-palettes, MIT license.
   static let nord = Palette(

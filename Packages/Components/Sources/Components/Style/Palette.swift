@@ -1,20 +1,20 @@
-/// The colors of a theme, named by their use.
+/// A theme's colors, named by their use.
 public struct Palette: Hashable, Sendable {
   /// Whether the palette is for dark or light backgrounds.
   public var appearance: Appearance
-  /// The background of the screen, or `nil` for the terminal's own.
+  /// The screen background, or `nil` for the terminal's own background.
   public var background: Color?
-  /// The color of focus, such as the selected tab, the main button or a title.
+  /// The color for focus, such as the selected tab, the main button or a title.
   public var accent: Color
   /// The other end of gradients that start with ``accent``.
   public var accentEnd: Color
-  /// The color of text on ``accent`` and on colors with a meaning.
+  /// The text color on ``accent`` and on colors with a meaning.
   public var onAccent: Color
-  /// The color of ordinary text, or `nil` for the terminal's own.
+  /// The color of ordinary text, or `nil` for the terminal's own text color.
   public var text: Color?
   /// The color of secondary text: captions, labels and hints.
   public var secondaryText: Color
-  /// The color of lines and frames, which are only decoration.
+  /// The color of lines and frames, which are purely decorative.
   public var border: Color
   /// The background of raised areas: dialogs, fields and bars.
   ///
@@ -22,15 +22,15 @@ public struct Palette: Hashable, Sendable {
   public var surface: Color
   /// The background of the selected row.
   public var selection: Color
-  /// The color of text in the selected row.
+  /// The text color in the selected row.
   public var onSelection: Color
-  /// The color of success and rising prices.
+  /// The color for success and rising prices.
   public var positive: Color
-  /// The color of failure and falling prices.
+  /// The color for failure and falling prices.
   public var negative: Color
-  /// The color of warnings.
+  /// The color for warnings.
   public var warning: Color
-  /// The color of notes.
+  /// The color for notes.
   public var information: Color
 
   /// Creates a palette.

@@ -23,16 +23,18 @@ public enum PaletteRole: String, Hashable, Sendable, CaseIterable {
 
 /// A text color that is hard to read on a background.
 public struct ContrastProblem: Hashable, Sendable {
-  /// The color of the text.
+  /// The role of the text color.
   public let text: PaletteRole
-  /// The background of the text.
+  /// The role of the background color.
   public let background: PaletteRole
-  /// The contrast ratio, below ``Color/minimumTextContrast``.
+  /// The contrast ratio, which is below ``Color/minimumTextContrast``.
   public let ratio: Double
 }
 
 extension Palette {
-  /// The color for a role, or `nil` for the terminal's own color, which only some roles accept.
+  /// The color for a role, or `nil` for the terminal's own color.
+  ///
+  /// Only some roles accept `nil`.
   public subscript(role: PaletteRole) -> Color? {
     get {
       switch role {
@@ -50,7 +52,7 @@ extension Palette {
     }
   }
 
-  /// The combinations of text and background whose contrast is too low.
+  /// The combinations of text and background with too little contrast.
   ///
   /// The terminal's own colors aren't checked.
   public var contrastProblems: [ContrastProblem] {

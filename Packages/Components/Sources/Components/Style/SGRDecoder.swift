@@ -1,8 +1,9 @@
 extension StyledText {
-  /// Parses text with escape sequences, such as the colored output of another program.
+  /// Creates styled text from text with escape sequences, such as another program's colored output.
   ///
-  /// Colors, attributes and links (OSC 8) become styles and links. Invalid sequences become visible text, and all other
-  /// sequences are removed. The result can be measured, wrapped, truncated and encoded like any other styled text.
+  /// Colors, attributes and links (OSC 8) become styles and links. Invalid sequences become visible text, and all
+  /// other sequences are removed. The result can be measured, wrapped, truncated and encoded like any other styled
+  /// text.
   public init(escaped text: String) {
     self.init()
     guard text.utf8.contains(0x1B) else {
@@ -48,7 +49,9 @@ extension StyledText {
     parameters.contains { !(0x30...0x3B).contains($0) }
   }
 
-  /// Applies the content `8 ; parameters ; target`, in which an empty target ends the link.
+  /// Applies the content `8 ; parameters ; target`.
+  ///
+  /// An empty target ends the link.
   private static func applyCommand(_ content: Slice<UnsafeBufferPointer<UInt8>>, _ link: inout Hyperlink?) {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("8".utf8) else { return }
@@ -56,7 +59,7 @@ extension StyledText {
   }
 }
 
-/// An escape sequence, recognized by its form (ECMA-48 § 5.4 and § 5.6; Paul Williams' parser for terminators).
+/// An escape sequence, recognized by its form (ECMA-48 § 5.4 and § 5.6; Paul Williams's parser for terminators).
 enum EscapeSequence: Equatable {
   /// A control sequence `ESC [ … final`, with its parameter bytes.
   case control(parameters: Range<Int>, final: UInt8)
@@ -65,7 +68,7 @@ enum EscapeSequence: Equatable {
   /// Any other sequence.
   case other
 
-  /// Returns the sequence at an ESC and the offset after the sequence, or `nil` if it is invalid or incomplete.
+  /// Returns the sequence at an ESC and the offset after it, or `nil` if the sequence is invalid or incomplete.
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, at escape: Int) -> (sequence: EscapeSequence, end: Int)? {
     guard escape + 1 < bytes.count else { return nil }
     let start = escape + 2
@@ -87,7 +90,7 @@ enum EscapeSequence: Equatable {
 
   /// Returns the end of a control string, which is BEL or ESC followed by a backslash.
   ///
-  /// Returns `nil` if another control comes first.
+  /// The result is `nil` if another control character comes first.
   private static func stringEnd(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
@@ -101,7 +104,7 @@ enum EscapeSequence: Equatable {
   }
 }
 
-/// A decoder for the control sequences that change the style of text, and the inverse of ``SGREncoder``.
+/// A decoder for the control sequences that change text style, which is the inverse of ``SGREncoder``.
 package struct SGRDecoder {
   package private(set) var style = TextStyle.plain
 
@@ -187,7 +190,7 @@ package struct SGRDecoder {
     return .rgb(red, green, blue)
   }
 
-  /// Returns a parsed decimal number, or `nil` if it is empty, too large or invalid.
+  /// Parses a decimal number, or returns `nil` if it is empty, too large or invalid.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     var result = 0

@@ -1,10 +1,11 @@
-/// Encodes the control sequences that change text style: Select Graphic Rendition (ECMA-48 § 8.3.117).
+/// An encoder for the control sequences that change text style: Select Graphic Rendition (ECMA-48 § 8.3.117).
 ///
 /// Palette and exact colors use the semicolon form, which all terminals with such colors support.
 package enum SGREncoder {
-  /// Appends the shortest sequence that changes one style to another, or nothing if they are equal.
+  /// Appends the shortest sequence that changes one style to another, or nothing if the styles are equal.
   ///
-  /// Both styles must already be reduced to the output's capabilities. Memory is allocated only when the output grows.
+  /// Both styles must already be limited to the output's capabilities. Memory is allocated only when the output
+  /// grows.
   package static func appendTransition(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
     guard old != new else { return }
     let start = output.count
@@ -45,7 +46,7 @@ package enum SGREncoder {
   static func forEachAttributeCode(from old: TextAttributes, to new: TextAttributes, _ body: (UInt8) -> Void) {
     var kept = old
     let removed = old.subtracting(new)
-    // Bold and dim share an end code, so an attribute that remains must be set again.
+    // Bold and dim share an end code, so a remaining attribute must be set again.
     if !removed.isDisjoint(with: [.bold, .dim]) {
       body(22)
       kept.subtract([.bold, .dim])
@@ -64,7 +65,7 @@ package enum SGREncoder {
     (.italic, 23), (.underline, 24), (.blink, 25), (.inverse, 27), (.hidden, 28), (.strikethrough, 29),
   ]
 
-  /// Appends the parameters of a color.
+  /// Appends the parameters for a color.
   ///
   /// Background codes are foreground codes plus ten.
   private static func append(_ color: Color?, offset: UInt8, into output: inout [UInt8]) {
@@ -107,7 +108,7 @@ extension StyledText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends the encoded text, which starts and ends with the plain style.
+  /// Appends the encoded text, which starts and ends in the plain style.
   package func appendEncoded(for capabilities: OutputCapabilities, into output: inout [UInt8]) {
     var style = TextStyle.plain
     var link: Hyperlink?

@@ -1,14 +1,14 @@
-/// Text in spans with a style and an optional link each.
+/// Text in spans, each with a style and an optional link.
 ///
 /// ```swift
 /// let line = StyledText("Bitcoin ", .bold) + StyledText("+2.1 %", theme.typography.positive)
 /// print(line.encoded(for: capabilities))
 /// ```
 ///
-/// `StyledText` is a boundary for untrusted text: all input is sanitized (``SanitizationPolicy/multiLine``). Encoded
-/// text contains no escape sequences other than those for its styles and links.
+/// `StyledText` is a boundary for untrusted text: all input is sanitized (``SanitizationPolicy/multiLine``).
+/// Encoded text contains no escape sequences other than those for its own styles and links.
 public struct StyledText: Hashable, Sendable {
-  /// A part of the text with one style and link.
+  /// A part of the text with a single style and link.
   public struct Span: Hashable, Sendable {
     /// The sanitized text.
     public fileprivate(set) var text: String
@@ -36,15 +36,15 @@ public struct StyledText: Hashable, Sendable {
   /// Adjacent spans differ in style or link.
   public private(set) var spans: [Span]
 
-  /// Creates an empty text.
+  /// Creates empty text.
   public init() { spans = [] }
 
-  /// Creates a text with a single style.
+  /// Creates text with a single style.
   public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
     spans = text.isEmpty ? [] : [Span(text, style, link: link)]
   }
 
-  /// Creates a text from spans.
+  /// Creates text from spans.
   public init(_ parts: some Sequence<Span>) {
     self.init()
     for part in parts { append(part) }
@@ -76,7 +76,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Appends another text.
+  /// Appends other styled text.
   public mutating func append(_ other: StyledText) {
     if spans.isEmpty {
       spans = other.spans
@@ -85,14 +85,14 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Returns a copy on top of a base style.
+  /// Returns a copy with a base style below the spans' own styles.
   ///
-  /// The colors of spans take precedence, and attributes are combined.
+  /// The spans' colors take precedence, and attributes are combined.
   public func styled(_ base: TextStyle) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style.over(base), link: $0.link) })
   }
 
-  /// Returns a copy with one link for the whole text, or without links for `nil`.
+  /// Returns a copy with a single link for the whole text, or without links if the link is `nil`.
   public func linked(to link: Hyperlink?) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style, link: link) })
   }
@@ -104,12 +104,12 @@ public struct StyledText: Hashable, Sendable {
     return result
   }
 
-  /// Appends a text to another one.
+  /// Appends the right text to the left text.
   public static func += (left: inout StyledText, right: StyledText) { left.append(right) }
 }
 
 extension StyledText: ExpressibleByStringLiteral {
-  /// Creates a text with the plain style.
+  /// Creates text in the plain style.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
@@ -132,7 +132,7 @@ extension Sequence<StyledText> {
   }
 }
 
-/// A hyperlink whose target is safe to put into an escape sequence.
+/// A hyperlink whose target is safe within an escape sequence.
 ///
 /// Targets often come from untrusted data, so only bytes that can't end or alter the sequence are accepted.
 ///
@@ -151,8 +151,8 @@ public struct Hyperlink: Hashable, Sendable {
 
   /// Creates a link from an absolute address with one of the schemes.
   ///
-  /// Non-ASCII characters are percent-encoded. Returns `nil` for an unknown scheme, for blanks and control characters,
-  /// and for a target that is too long.
+  /// Non-ASCII characters are percent-encoded. The initializer returns `nil` for an unknown scheme, for blanks and
+  /// control characters, and for a target that is too long.
   public init?(_ target: String, schemes: Set<String> = Hyperlink.defaultSchemes) {
     guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = target[..<colon].lowercased()

@@ -1,4 +1,4 @@
-/// The colors and attributes of a piece of text.
+/// The colors and attributes of text.
 ///
 /// The modifier methods return changed copies.
 ///
@@ -14,7 +14,7 @@ public struct TextStyle: Hashable, Sendable {
   /// The attributes, such as bold and italic.
   public var attributes: TextAttributes
 
-  /// Creates a style, by default the plain style.
+  /// Creates a style, which is plain by default.
   public init(foreground: Color? = nil, background: Color? = nil, attributes: TextAttributes = []) {
     self.foreground = foreground
     self.background = background
@@ -27,7 +27,7 @@ public struct TextStyle: Hashable, Sendable {
   /// Whether the style has neither colors nor attributes.
   public var isPlain: Bool { foreground == nil && background == nil && attributes.isEmpty }
 
-  /// Returns this style on top of another style.
+  /// Returns this style combined with a base style.
   ///
   /// This style's colors take precedence, and attributes are combined.
   public func over(_ base: TextStyle) -> TextStyle {
@@ -40,7 +40,7 @@ public struct TextStyle: Hashable, Sendable {
 
   /// Returns the part of the style that an output supports.
   ///
-  /// Two styles with the same result need no escape sequence between them.
+  /// If two styles have the same result, no escape sequence is needed between them.
   public func reduced(to capabilities: OutputCapabilities) -> TextStyle {
     TextStyle(
       foreground: foreground?.downgraded(to: capabilities.colorDepth),
@@ -51,14 +51,14 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// Returns a copy with a text color, or with the terminal's default for `nil`.
+  /// Returns a copy with a text color, or with the terminal's default if the color is `nil`.
   public func foreground(_ color: Color?) -> TextStyle {
     var copy = self
     copy.foreground = color
     return copy
   }
 
-  /// Returns a copy with a background color, or with the terminal's default for `nil`.
+  /// Returns a copy with a background color, or with the terminal's default if the color is `nil`.
   public func background(_ color: Color?) -> TextStyle {
     var copy = self
     copy.background = color
@@ -127,7 +127,7 @@ public struct TextAttributes: OptionSet, Hashable, Sendable {
   public static let inverse = TextAttributes(rawValue: 1 << 5)
   /// Invisible text.
   ///
-  /// It isn't suitable for secrets, because copying reveals it.
+  /// Hidden text isn't suitable for secrets, because copying reveals it.
   public static let hidden = TextAttributes(rawValue: 1 << 6)
   /// Struck-through text.
   public static let strikethrough = TextAttributes(rawValue: 1 << 7)

@@ -1,6 +1,6 @@
-/// The look of a program: colors, text styles and spacing.
+/// A program's visual style: colors, text styles and spacing.
 public struct Theme: Hashable, Sendable {
-  /// The colors for terminals with 256 colors or more.
+  /// The colors for terminals with at least 256 colors.
   public var palette: Palette
   /// The text styles, by purpose.
   public var typography: Typography
@@ -13,8 +13,9 @@ public struct Theme: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - palette: The colors.
-  ///   - sixteenColors: The colors for terminals with 16 colors, by default derived from the palette's appearance.
-  ///   - typography: The text styles, by default derived from the palette.
+  ///   - sixteenColors: The colors for terminals with 16 colors. By default, they are derived from the palette's
+  ///     appearance.
+  ///   - typography: The text styles. By default, they are derived from the palette.
   ///   - spacing: The distances between elements.
   public init(
     palette: Palette,
@@ -35,7 +36,9 @@ public struct Theme: Hashable, Sendable {
   /// The theme for light backgrounds.
   public static let light = Theme(palette: .light)
 
-  /// The theme for a background that isn't known: legible on black and on white, except with sixteen colors.
+  /// The theme for an unknown background.
+  ///
+  /// Text is legible on both black and white, except with 16 colors.
   public static let neutral = Theme(palette: .neutral)
 
   /// Returns the standard theme for an appearance.
@@ -46,7 +49,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// Returns the theme in colors that an output supports, chosen so that text stays legible.
+  /// Returns the theme in colors that an output supports, chosen to keep text legible.
   ///
   /// Text styles that weren't derived from the palette are kept.
   public func adapted(to depth: ColorDepth) -> Theme {
@@ -76,13 +79,13 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
   /// Dark text on a light background.
   case light
 
-  /// Determines the appearance from the environment; dark if it is unknown.
+  /// Returns the appearance indicated by the environment, or dark if it is unknown.
   public static func detected(environment: [String: String]) -> Appearance { known(from: environment) ?? .dark }
 
-  /// Determines the appearance from the environment; `nil` if it is unknown.
+  /// Returns the appearance indicated by the environment, or `nil` if it is unknown.
   ///
-  /// `COLORFGBG` contains `foreground;background` as indices of the 16 colors. rxvt, Konsole and others set it.
-  /// White and all bright colors except dark gray count as light.
+  /// `COLORFGBG` contains `foreground;background` as indices into the 16 colors. Terminals such as rxvt and Konsole
+  /// set it. White and all bright colors except dark gray count as light.
   public static func known(from environment: [String: String]) -> Appearance? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let background = Int(last) else {
       return nil
@@ -95,7 +98,7 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
 public struct Spacing: Hashable, Sendable {
   /// The distance between related elements.
   public var small: Int
-  /// The distance between table columns, and around the content of a frame.
+  /// The distance between table columns, and the margin around a frame's content.
   public var medium: Int
   /// The distance between groups.
   public var large: Int
@@ -123,7 +126,7 @@ public struct Typography: Hashable, Sendable {
   public var body: TextStyle
   /// The style of secondary text.
   public var caption: TextStyle
-  /// The style of titles of described texts.
+  /// The style of titles beside values.
   public var label: TextStyle
   /// The style of emphasized text.
   public var emphasis: TextStyle

@@ -1,10 +1,10 @@
-/// Iterates over the clusters in UTF-8 text and measures their widths in cells.
+/// A scanner that iterates over the clusters in UTF-8 text and measures their widths in cells.
 ///
-/// Almost all clusters have a single scalar, which two table lookups recognize. Potentially longer clusters go through
-/// `Character`, so that boundaries agree with the standard library.
+/// Almost all clusters have a single scalar and need only two table lookups. Potentially longer clusters go through
+/// `Character`, so their boundaries agree with the standard library.
 ///
-/// A `Character` wider than two cells or longer than ``scalarLimit`` code points is divided. Terminals draw the parts
-/// of a wide character separately, and the size of a cell must be bounded.
+/// A `Character` wider than two cells or longer than ``scalarLimit`` code points is divided. Terminals draw the
+/// parts of a wide character separately, and a cell's size must be bounded.
 struct ClusterScanner {
   /// The text, which must be valid UTF-8 and outlive the scanner.
   let bytes: UnsafeBufferPointer<UInt8>
@@ -14,7 +14,7 @@ struct ClusterScanner {
   /// An indivisible part of the text.
   struct Cluster {
     var end: Int
-    /// The width in cells, 0 to 2.
+    /// The width in cells, from 0 to 2.
     var width: Int
     var first: UInt32
   }
@@ -50,7 +50,8 @@ struct ClusterScanner {
       let (joiner, next) = scalar(at: index)
       let joinerClass = table[joiner]
       guard joinerClass.contains(.joins) else {
-        // A joiner can connect to a following emoji, and a virama to a consonant. Neither is ASCII.
+        // A joiner can connect to an emoji that follows it, and a virama can connect to a consonant. Neither is
+        // ASCII.
         if joiner >= 0x80 && (last == Self.zeroWidthJoiner || hasVirama) {
           return segmentedCluster(at: start, first: codePoint)
         }
@@ -71,17 +72,17 @@ struct ClusterScanner {
   /// The maximum number of code points in a cluster.
   ///
   /// The Stream-Safe Text Format allows 30 marks on a base (UAX #15, UAX15-D4). The longest sequence in
-  /// emoji-zwj-sequences has ten code points, and the flag of a subdivision has seven or eight.
+  /// emoji-zwj-sequences has ten code points, and a subdivision flag has seven or eight.
   static let scalarLimit = 32
 
   private static let zeroWidthJoiner: UInt32 = 0x200D
 
-  /// Returns whether a code point joins the previous one only if the previous one is also Hangul.
+  /// Returns whether a code point joins the previous code point only if both are Hangul.
   private static func isHangulVowelOrTrail(_ codePoint: UInt32) -> Bool {
     (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
   }
 
-  /// Returns the cluster found by `Character`, up to ``scalarLimit`` code points.
+  /// Returns the cluster found by `Character`, limited to ``scalarLimit`` code points.
   ///
   /// Limiting the lookahead keeps the iteration linear for any text.
   @inline(never)

@@ -1,4 +1,4 @@
-/// Computes the width of a grapheme cluster from its scalars, in order.
+/// An accumulator that computes a grapheme cluster's width from its scalars, in order.
 ///
 /// The package's README gives the reasons for these rules:
 /// - The width is the sum of the scalars' widths. ``ClusterScanner`` divides a cluster of more than two cells.
@@ -21,18 +21,20 @@ struct ClusterWidth {
 
   /// The maximum number of emoji or consonants that join the first one without adding width.
   ///
-  /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins up to four consonants to a first one.
-  /// Terminals that don't support such sequences draw each part separately.
+  /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins up to four consonants to the
+  /// first. Terminals that don't support such sequences draw each part separately.
   private static let joinedLimit = 4
   /// The maximum number of spacing marks that share one cell on a base.
   ///
-  /// Malayalam has three: both halves of a vowel, and the anusvara. Some terminals use one cell per mark.
+  /// Malayalam uses three: both halves of a vowel, and the anusvara. Some terminals use one cell per mark.
   private static let spacingMarkLimit = 3
   private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
 
   init(_ policy: WidthPolicy) { self.policy = policy }
 
-  /// The width of the scalars added so far, which exceeds two cells if the last scalar starts another cluster.
+  /// The width of the scalars added so far.
+  ///
+  /// A width above two cells means that the last scalar starts another cluster.
   var cells: Int { width }
 
   mutating func add(_ codePoint: UInt32, _ scalarClass: ScalarClass) {
@@ -93,9 +95,9 @@ struct ClusterWidth {
 }
 
 extension Unicode.Scalar {
-  /// Returns the width of the scalar on its own, in terminal cells: 0 to 2, and 0 for controls.
+  /// Returns the scalar's own width in terminal cells: 0 to 2, and 0 for control characters.
   ///
-  /// O(1).
+  /// Complexity: O(1).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     ScalarTable.shared[value].width(policy)
   }
@@ -104,7 +106,7 @@ extension Unicode.Scalar {
 extension Character {
   /// Returns the width of the grapheme cluster, in terminal cells.
   ///
-  /// Controls have width 0.
+  /// Control characters have width 0.
   ///
   /// The width is usually 0 to 2. It is larger for clusters whose parts terminals draw separately, such as several
   /// leading Hangul consonants.
@@ -112,10 +114,12 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// Returns the width of the text on one line, in terminal cells: the sum of its grapheme clusters' widths.
+  /// Returns the width of the text on one line, in terminal cells.
   ///
-  /// Controls, including line feeds, have width 0. Escape sequences aren't interpreted: parse text that contains them
-  /// with ``StyledText/init(escaped:)``.
+  /// The width is the sum of the grapheme clusters' widths.
+  ///
+  /// Control characters, including line feeds, have width 0. Escape sequences aren't interpreted. To interpret
+  /// them, use ``StyledText/init(escaped:)``.
   ///
   /// Complexity: O(n).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
@@ -144,7 +148,8 @@ extension StringProtocol {
 public struct WidthPolicy: Hashable, Sendable {
   /// Whether characters in the class East Asian Ambiguous, such as `±`, `│` or Greek letters, take two cells.
   ///
-  /// Terminals for Chinese, Japanese or Korean may use two cells. All others use one. Source: UAX #11 § 4.2.
+  /// Terminals for Chinese, Japanese or Korean may use two cells. All other terminals use one cell. Source: UAX #11
+  /// § 4.2.
   public var ambiguousIsWide: Bool
 
   /// Creates a policy.

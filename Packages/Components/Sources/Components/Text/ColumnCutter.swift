@@ -1,4 +1,4 @@
-/// Selects the parts of a text that remain after truncation or column extraction.
+/// A selector for the parts of text that remain after truncation or column extraction.
 struct ColumnCutter {
   let scanner: ClusterScanner
 
@@ -35,8 +35,9 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// Returns the parts of the text in a range of columns, with blanks for wide clusters that are only half in the
-  /// range.
+  /// Returns the parts of the text in a range of columns.
+  ///
+  /// Blanks replace wide clusters that are only half within the range.
   func columns(_ columns: Range<Int>) -> [TextPiece] {
     var pieces: [TextPiece] = []
     var run: Range<Int>?
@@ -82,7 +83,7 @@ struct ColumnCutter {
 
   /// Returns the start of the longest suffix that fits into a width.
   ///
-  /// A leading mark is dropped, because it would combine with the ellipsis.
+  /// A leading mark is dropped, because it would otherwise combine with the ellipsis.
   private func suffixStart(_ width: Int, total: Int) -> Int {
     var result = scanner.bytes.count
     guard width > 0 else { return result }

@@ -1,4 +1,4 @@
-/// Divides a text into lines with a maximum width, in one pass.
+/// A line breaker that divides text into lines with a maximum width, in one pass.
 struct LineBreaker {
   private let scanner: ClusterScanner
   private let width: Int
@@ -12,7 +12,7 @@ struct LineBreaker {
   private var previousWidth = 0
   private var beforePrevious: UInt32 = 0
 
-  /// A possible end of the current line.
+  /// A position where the current line can end.
   private struct Opportunity {
     var contentEnd: Int
     var next: Int
@@ -26,9 +26,11 @@ struct LineBreaker {
     self.mode = mode
   }
 
-  /// Calls a closure with every line in order, or never if the width is below one.
+  /// Calls a closure with every line in order.
   ///
-  /// Line breaks aren't part of the lines. A text that ends with a line break has an empty last line.
+  /// If the width is below one, the closure isn't called.
+  ///
+  /// Lines don't include line breaks. Text that ends with a line break has an empty last line.
   mutating func forEachLine(_ body: (TextPiece) -> Void) {
     guard width > 0 else { return }
     var index = 0
@@ -55,7 +57,7 @@ struct LineBreaker {
     body(.bytes(lineStart..<trimmedEnd(index)))
   }
 
-  /// Returns the end of a line, without trailing blanks that exceed the width.
+  /// Returns the end of a line, excluding trailing blanks that exceed the width.
   private func trimmedEnd(_ end: Int) -> Int { lineWidth > width ? max(contentEnd, lineStart) : end }
 
   private mutating func startLine(at index: Int, width: Int) {
@@ -94,7 +96,7 @@ struct LineBreaker {
 
   private static func isLineEnd(_ codePoint: UInt32) -> Bool { codePoint == 0x0A || codePoint == 0x0D }
 
-  /// Returns whether a line may break between the previous cluster and this one, with no blank between them.
+  /// Returns whether a line can break between the previous cluster and this one if there is no blank between them.
   private func canDivide(before cluster: ClusterScanner.Cluster) -> Bool {
     // A mark belongs to the previous cluster.
     if cluster.width == 0 { return false }
@@ -109,12 +111,12 @@ struct LineBreaker {
   }
 }
 
-/// The classes of UAX #14 that matter between characters without a blank between them.
+/// The UAX #14 classes that matter between characters without a blank between them.
 enum LineBreakRules {
   /// Returns whether a line must not break before a character.
   ///
-  /// Such characters are closing brackets and quotes, stops, small kana, iteration marks and others that follow their
-  /// base directly (classes CL, CP, EX, IS, NS, CJ, GL, WJ, PO).
+  /// Examples are closing brackets and quotes, stops, small kana and iteration marks (classes CL, CP, EX, IS, NS,
+  /// CJ, GL, WJ, PO).
   static func keepsWithPrevious(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     // ! " % ' ) , . : ; ? ] }
@@ -135,8 +137,8 @@ enum LineBreakRules {
 
   /// Returns whether a line must not break after a character.
   ///
-  /// Such characters are opening brackets and quotes, currency signs before a number, and glue characters (classes OP,
-  /// PR, GL, WJ).
+  /// Examples are opening brackets and quotes, currency signs before a number, and glue characters (classes OP, PR,
+  /// GL, WJ).
   static func keepsWithNext(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     // " $ ' ( [ {
@@ -149,9 +151,9 @@ enum LineBreakRules {
     }
   }
 
-  /// Returns whether a character counts as a letter beside a hyphen.
+  /// Returns whether a character counts as a letter next to a hyphen.
   ///
-  /// All non-ASCII characters except punctuation do.
+  /// All non-ASCII characters except punctuation count as letters.
   static func isLetter(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x41...0x5A, 0x61...0x7A: true
@@ -167,9 +169,9 @@ public enum WrapMode: Hashable, Sendable {
   ///
   /// A word is broken only if it is wider than a whole line.
   ///
-  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters. They
-  /// don't break before closing or after opening punctuation. These rules are the part of UAX #14 that matters in a
-  /// terminal.
+  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters.
+  /// They don't break before closing punctuation or after opening punctuation. These rules are the part of UAX #14
+  /// that matters in a terminal.
   case words
   /// Breaks after any cluster.
   case characters

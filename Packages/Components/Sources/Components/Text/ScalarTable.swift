@@ -1,10 +1,12 @@
-/// The classes of all code points, in two stages: blocks of 64 code points, with identical blocks stored once.
+/// The classes of all code points, in two stages.
+///
+/// The table consists of blocks of 64 code points, and identical blocks are stored once.
 struct ScalarTable {
-  /// The index in ``entries`` of the block for every 64 code points below ``end``.
+  /// The index in ``entries`` where the block for every 64 code points below ``end`` starts.
   private let starts: UnsafePointer<UInt16>
   private let entries: UnsafePointer<UInt16>
 
-  /// The first code point beyond the table.
+  /// The first code point after the table.
   static let end: UInt32 = 0x4_0000
 
   /// The table, unpacked on first use (about 10 µs) and kept for the lifetime of the process.
@@ -50,7 +52,7 @@ struct ScalarTable {
 
   /// Returns the class of a code point above plane 3.
   ///
-  /// These are unassigned, except for ignorable characters in plane 14 and the private-use planes.
+  /// These code points are unassigned, except for ignorable characters in plane 14 and the private-use planes.
   private static func classBeyondTable(_ codePoint: UInt32) -> ScalarClass {
     switch codePoint {
     case 0xE0020...0xE007F, 0xE0100...0xE01EF: .joins
@@ -65,11 +67,11 @@ struct ScalarTable {
 struct ScalarClass: OptionSet {
   let rawValue: UInt16
 
-  /// The class East Asian Ambiguous (UAX #11): one cell wide, or two with ``WidthPolicy/eastAsian``.
+  /// The class East Asian Ambiguous (UAX #11): one cell wide, or two cells with ``WidthPolicy/eastAsian``.
   static let ambiguous = ScalarClass(rawValue: 1 << 2)
   /// The code point has a text and an emoji presentation (UTS #51), so a variation selector changes its width.
   static let hasPresentations = ScalarClass(rawValue: 1 << 3)
-  /// The code point can extend the cluster of the previous one.
+  /// The code point can extend the cluster of the previous code point.
   static let joins = ScalarClass(rawValue: 1 << 4)
   /// The code point extends clusters by rules that ``joins`` can't express.
   ///
@@ -86,10 +88,10 @@ struct ScalarClass: OptionSet {
   /// The width that the code point adds to a cluster: 0 to 2 cells.
   var width: Int { Int(rawValue & 3) }
 
-  /// Whether the code point is drawn over the previous one and takes no cell of its own.
+  /// Whether the code point is drawn over the previous one and doesn't take up a cell.
   var needsBase: Bool { contains(.joins) && width == 0 }
 
-  /// Returns the width of the code point on its own: 0 to 2 cells, and 1 for a spacing mark without a base.
+  /// Returns the code point's own width: 0 to 2 cells, and 1 for a spacing mark without a base.
   @inline(__always)
   func width(_ policy: WidthPolicy) -> Int {
     if rawValue & (Self.ambiguous.rawValue | Self.spacingMark.rawValue) == 0 { return width }

@@ -1,8 +1,8 @@
 extension String {
   /// Returns the text divided into lines with a maximum width.
   ///
-  /// Line feeds, and blanks at line breaks, are removed. A cluster wider than a whole line becomes `?`. The lines share
-  /// the text's storage.
+  /// Line feeds, and blanks at line breaks, are removed. A cluster wider than a whole line becomes `?`. The lines
+  /// share the text's storage.
   ///
   /// Complexity: O(n).
   ///
@@ -10,7 +10,7 @@ extension String {
   ///   - width: The maximum width, in cells. If it is below one, there are no lines.
   ///   - mode: The rule for breaking lines.
   ///   - policy: The width of ambiguous characters.
-  /// - Returns: The lines in order, at least one if the width is at least one.
+  /// - Returns: The lines in order. There is at least one line unless the width is below one.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -30,14 +30,14 @@ extension String {
     return lines
   }
 
-  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells.
+  /// Returns the text, truncated with an ellipsis if it is too wide.
   ///
   /// - Parameters:
   ///   - width: The maximum width, in cells.
-  ///   - position: The place of the ellipsis.
+  ///   - position: The position of the ellipsis.
   ///   - ellipsis: The replacement for the removed part. It is omitted if it is wider than `width`.
   ///   - policy: The width of ambiguous characters.
-  /// - Returns: A text of at most `width` cells, not counting line feeds.
+  /// - Returns: Text that is at most `width` cells wide, not counting line feeds.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -53,7 +53,7 @@ extension String {
 
   /// Returns the part of the text in a range of columns, counted from 0.
   ///
-  /// A wide cluster that is only half in the range becomes a blank, so that the following columns stay aligned.
+  /// A wide cluster that is only half within the range becomes a blank, which keeps the following columns aligned.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> String {
     let pieces = withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     return assembled(pieces, ellipsis: "")

@@ -24,7 +24,7 @@ extension StyledText {
     return pieces.map { slicer.assembled([$0], ellipsis: "") }
   }
 
-  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells.
+  /// Returns the text, truncated with an ellipsis if it is too wide.
   ///
   /// The ellipsis takes the style at its position. See `String.truncated(to:at:ellipsis:policy:)`.
   public func truncated(
@@ -79,7 +79,7 @@ extension StyledText {
   }
 }
 
-/// Extracts parts of styled text in the order of their offsets, visiting each span once.
+/// A slicer that extracts parts of styled text in the order of their offsets, visiting each span once.
 struct SpanSlicer {
   private let spans: [StyledText.Span]
   private var current = 0
@@ -88,7 +88,7 @@ struct SpanSlicer {
 
   init(_ spans: [StyledText.Span]) { self.spans = spans }
 
-  /// Returns the parts joined, each in the style at its offset.
+  /// Returns the parts joined together, each in the style at its offset.
   mutating func assembled(_ pieces: [TextPiece], ellipsis: String) -> StyledText {
     var result = StyledText()
     for piece in pieces {

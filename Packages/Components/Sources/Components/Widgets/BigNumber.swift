@@ -1,11 +1,11 @@
-/// A number in digits of three rows, or as plain text if there is too little room.
+/// A number in digits three rows tall, or as plain text if there isn't enough space.
 ///
-/// Large forms exist for digits, commas, points, spaces, + and -. A text with any other character stays plain.
+/// Large forms exist for digits, commas, periods, spaces, + and -. Text with any other character stays plain.
 public struct BigNumber: Widget {
   private let text: String
   private let label: String
 
-  /// The number of rows of large digits.
+  /// The number of rows that large digits take up.
   public static let height = 3
 
   /// Creates a number.
@@ -84,7 +84,7 @@ public struct BigNumber: Widget {
     return glyphs == .unicode ? block(digit) : segments[digit]
   }
 
-  /// The dots of each digit, three by five, in rows from the top.
+  /// The dots in each digit, three by five, in rows from the top.
   ///
   /// The leftmost dot of a row is the highest bit.
   private static let dots: [[Int]] = [
@@ -92,7 +92,7 @@ public struct BigNumber: Widget {
     [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
   ]
 
-  /// The digits in seven segments.
+  /// The digits in seven-segment form.
   private static let segments: [[String]] = [
     [" _ ", "| |", "|_|"], ["   ", "  |", "  |"], [" _ ", " _|", "|_ "], [" _ ", " _|", " _|"], ["   ", "|_|", "  |"],
     [" _ ", "|_ ", " _|"], [" _ ", "|_ ", "|_|"], [" _ ", "  |", "  |"], [" _ ", "|_|", "|_|"], [" _ ", "|_|", " _|"],

@@ -9,7 +9,7 @@ public struct Button: LineWidget {
   ///   - title: The title, usually a verb.
   ///   - tone: The meaning of the action, or `nil` for an ordinary button.
   ///   - state: The state: normal, focused or disabled.
-  ///   - isLoading: Whether the action is running, which shows a spinner.
+  ///   - isLoading: Whether the action is running. If so, the button shows a spinner.
   public init(_ title: String, tone: Tone? = nil, state: ControlState = .normal, isLoading: Bool = false) {
     face = ButtonFace(title: StyledText(title).onOneLine, state: state, isLoading: isLoading)
     self.tone = tone
@@ -42,7 +42,7 @@ public struct Button: LineWidget {
   }
 }
 
-/// The title of a button, with space reserved for a mark so that the width stays constant.
+/// A button's title, with space reserved for a marker, which keeps the width constant.
 struct ButtonFace {
   let title: StyledText
   let state: ControlState
@@ -50,7 +50,8 @@ struct ButtonFace {
 
   /// Returns the characters of the button, without styles.
   ///
-  /// Brackets mark the edges if the button has no background. Without attributes, angle brackets mark the focus.
+  /// Brackets mark the edges if the button has no background. If there are no attributes, angle brackets mark the
+  /// focus.
   func line(in environment: RenderEnvironment, hasEdges: Bool, isUnderlined: Bool = false) -> StyledText {
     let isBare = environment.capabilities.isPlain
     let edges = hasEdges ? ("[", "]") : (" ", " ")
@@ -60,7 +61,7 @@ struct ButtonFace {
     } else if state == .focused && isBare {
       marks = (">", "<")
     }
-    // A background that every state has can't show the focus.
+    // If all states have the same background, the background can't show the focus.
     let title = isUnderlined && state == .focused ? title.styled(.underline) : title
     return StyledText(safe: edges.0 + marks.0 + " ") + title + StyledText(safe: " " + marks.1 + edges.1)
   }
@@ -75,7 +76,7 @@ struct ButtonFace {
   }
 }
 
-/// The main button of a screen, with a gradient and an optional spinner.
+/// A screen's main button, with a gradient and an optional spinner.
 ///
 /// It fills the available width. The title is vertically centered in one or more rows.
 public struct GradientButton: Widget {
@@ -87,9 +88,9 @@ public struct GradientButton: Widget {
   ///
   /// - Parameters:
   ///   - title: The title, usually a verb.
-  ///   - gradient: The background, by default the theme's accent gradient.
+  ///   - gradient: The background. The default is the theme's accent gradient.
   ///   - state: The state: normal, focused or disabled.
-  ///   - isLoading: Whether the action is running, which shows a spinner.
+  ///   - isLoading: Whether the action is running. If so, the button shows a spinner.
   ///   - rows: The ideal height, in rows.
   public init(
     _ title: String,
@@ -137,7 +138,8 @@ public struct GradientButton: Widget {
     canvas.write(title.styled(style), row: row, alignment: .center)
   }
 
-  /// Returns the text color: the theme's own on its accent gradient, and the more legible of black and white on others.
+  /// Returns the text color: the theme's own color on its accent gradient, or the more legible of black and white
+  /// on other gradients.
   private func ink(_ palette: Palette) -> Color {
     guard let gradient else { return palette.onAccent }
     return Color.rgb(gradient.color(at: 0.5)).ink

@@ -7,7 +7,7 @@ public struct Dialog: Widget {
   private let tone: Tone
   private let target: String?
 
-  /// The maximum ideal width, in columns, so that lines stay readable.
+  /// The maximum ideal width in columns, which keeps lines readable.
   static let preferredWidth = 60
 
   /// Creates a dialog with any content.
@@ -47,7 +47,9 @@ public struct Dialog: Widget {
     self.init(title, content: Text(message), buttons: buttons, selected: selected, tone: tone, target: target)
   }
 
-  /// Returns the box for a width, with a vertical stack of buttons if they don't fit in a row.
+  /// Returns the dialog box for a given width.
+  ///
+  /// Buttons that don't fit in a row are stacked vertically.
   private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> some Widget {
     let row = buttons.enumerated().map { index, title -> any Widget in
       let button = Button(

@@ -1,4 +1,4 @@
-/// A form of labels and controls, with validation errors below the controls.
+/// A form with labels and controls, and with validation errors below the controls.
 public struct Form: Widget {
   /// A label and its control.
   public struct Field {
@@ -14,7 +14,7 @@ public struct Form: Widget {
     ///   - label: The name of the value.
     ///   - control: The widget for entering the value.
     ///   - note: Help shown while the field has the focus.
-    ///   - error: The validation error, or an empty text for a valid value.
+    ///   - error: The validation error, or empty text for a valid value.
     ///   - isFocused: Whether the field has the focus.
     public init(
       _ label: String,

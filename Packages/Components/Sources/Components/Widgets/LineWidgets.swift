@@ -26,7 +26,7 @@ extension LineWidget {
   }
 }
 
-/// A short text with a colored background, such as a tag, type or count.
+/// Short text on a colored background, such as a tag, type or count.
 public struct Badge: LineWidget {
   private let text: StyledText
   private let tone: Tone
@@ -104,7 +104,7 @@ public struct Spinner: LineWidget {
   /// An empty label is omitted.
   public init(_ label: StyledText = StyledText()) { self.label = label.onOneLine }
 
-  /// The duration of one frame.
+  /// The duration of a single spinner frame.
   public static let interval = Duration.milliseconds(80)
 
   /// Returns the current frame, or a static frame if animations are off.
@@ -126,7 +126,7 @@ public struct Spinner: LineWidget {
   }
 }
 
-/// A temporary short message above the screen.
+/// A short temporary message over the screen.
 public struct Toast: Widget {
   private let message: StyledText
   private let tone: Tone

@@ -11,7 +11,7 @@ public struct ProgressBar: RowWidget {
   ///
   /// - Parameters:
   ///   - label: The name of the task.
-  ///   - reading: The progress; see ``ProgressEstimator``.
+  ///   - reading: The progress. See ``ProgressEstimator``.
   ///   - unit: The unit of the amounts.
   ///   - tone: The meaning, such as success or failure, which determines the color.
   public init(
@@ -26,7 +26,9 @@ public struct ProgressBar: RowWidget {
     self.tone = tone
   }
 
-  /// Creates a progress bar for a completed fraction from 0 to 1, or `nil` if it is unknown.
+  /// Creates a progress bar for a completed fraction from 0 to 1.
+  ///
+  /// A fraction of `nil` means unknown progress.
   public init(_ label: StyledText = StyledText(), fraction: Double?, tone: Tone = .accent) {
     self.init(
       label,
@@ -43,10 +45,10 @@ public struct ProgressBar: RowWidget {
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) { draw(on: &canvas, labelWidth: nil) }
 
-  /// Draws the bar with a label of a given width, so that several bars can be aligned.
+  /// Draws the bar with a given label width, so several bars can be aligned.
   ///
-  /// If there is too little room, the rate is omitted first, followed by the amount, the remaining time, the percentage
-  /// and finally the label.
+  /// If there isn't enough space, the rate is omitted first, followed by the amount, the remaining time, the
+  /// percentage and finally the label.
   func draw(on canvas: inout Canvas, labelWidth: Int?) {
     let environment = canvas.environment
     let width = canvas.size.width
@@ -81,7 +83,7 @@ public struct ProgressBar: RowWidget {
   private func details(isAligned: Bool) -> [String] {
     var details: [String] = []
     if let fraction = reading.fraction {
-      // Show 100 % only when everything is completed.
+      // Show 100 % only when everything is complete.
       let percent = fraction >= 1 ? 100 : min(Int(fraction * 100), 99)
       let blanks = isAligned ? 3 - String(percent).count : 0
       details.append(String(repeating: " ", count: blanks) + "\(percent) %")
@@ -148,12 +150,13 @@ extension Duration {
   }
 }
 
-/// A bar filled from the left in eighths of a cell, or a segment moving back and forth if the fraction is unknown.
+/// A bar that fills from the left in eighths of a cell, or a segment that moves back and forth if the fraction is
+/// unknown.
 struct MeterBar: RowWidget {
   private let fraction: Double?
   private let tone: Tone
 
-  /// The duration of one step of the moving segment.
+  /// The duration of one step in the segment's movement.
   public static let interval = Duration.milliseconds(60)
 
   /// Creates a bar with a fraction, which is clamped to 0...1.

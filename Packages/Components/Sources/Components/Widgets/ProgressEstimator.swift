@@ -1,9 +1,9 @@
-/// Estimates the rate and the remaining time of a task from its progress.
+/// An estimator for a task's rate and remaining time, based on its progress.
 ///
-/// The rate is smoothed exponentially, twice, over time instead of over updates. The weight of an observation falls to
-/// a tenth after 15 seconds, regardless of the update frequency. Bursts and pauses therefore don't make the remaining
-/// time jump, but a stall increases it. If the completed amount decreases, for example after a retry, the estimate
-/// restarts. The caller provides the time.
+/// The rate is smoothed exponentially, twice, over time instead of over updates. An observation's weight falls to a
+/// tenth after 15 seconds, regardless of the update frequency. As a result, bursts and pauses don't make the
+/// remaining time jump, but a stall increases it. If the completed amount decreases, for example after a retry, the
+/// estimate restarts. The caller provides the time.
 public struct ProgressEstimator: Hashable, Sendable {
   /// The total amount, or `nil` if it is unknown.
   var total: Double?
@@ -15,10 +15,10 @@ public struct ProgressEstimator: Hashable, Sendable {
   private var smoothed = 0.0
   private var smoothedTwice = 0.0
 
-  /// The time after which the weight of an observation has fallen to a tenth, in seconds.
+  /// The number of seconds after which an observation's weight has fallen to a tenth.
   private static let memory = 15.0
 
-  /// Creates an estimator that starts at a time.
+  /// Creates an estimator that starts at a given time.
   public init(total: Double?, completed: Double = 0, at time: Duration) {
     self.total = total
     self.completed = completed
@@ -26,7 +26,7 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Records the completed amount at a time.
+  /// Records the amount completed at a given time.
   ///
   /// A time before the last update counts as the time of that update.
   public mutating func update(completed newValue: Double, at time: Duration) {
@@ -36,7 +36,7 @@ public struct ProgressEstimator: Hashable, Sendable {
       return
     }
     let seconds = Self.seconds(time - lastChange)
-    // A rate needs elapsed time, so count this amount with the next update.
+    // A rate requires elapsed time, so count this amount with the next update.
     guard seconds > 0, newValue > completed else { return }
     let rate = (newValue - completed) / seconds
     let weight = Self.weight(after: seconds)
@@ -49,7 +49,7 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Returns the progress and the estimates at a time.
+  /// Returns the progress and the estimates at a given time.
   public func reading(at time: Duration) -> ProgressReading {
     let rate = rate(at: max(time, lastChange))
     var remaining: Duration?
@@ -78,7 +78,7 @@ public struct ProgressEstimator: Hashable, Sendable {
   private static func seconds(_ duration: Duration) -> Double { max(duration / .seconds(1), 0) }
 }
 
-/// The progress of a task, with its rate and remaining time.
+/// A task's progress, rate and remaining time.
 public struct ProgressReading: Hashable, Sendable {
   let completed: Double
   /// The total amount, or `nil` if it is unknown.
@@ -110,11 +110,11 @@ public struct ProgressReading: Hashable, Sendable {
   }
 }
 
-/// Powers and logarithms without the C library, exact enough for smoothing and axis steps.
+/// Powers and logarithms computed without the C library, exact enough for smoothing and axis steps.
 enum Power {
   /// Returns 0.1 raised to a nonnegative power.
   ///
-  /// The integer part is a product; the exponential series for the rest converges in a few terms.
+  /// The integer part is a product. For the rest, the exponential series converges in a few terms.
   static func tenth(raisedTo exponent: Double) -> Double {
     guard exponent > 0 else { return 1 }
     guard exponent < 300 else { return 0 }

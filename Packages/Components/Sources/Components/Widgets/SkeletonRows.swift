@@ -1,4 +1,6 @@
-/// Placeholder rows for content that is still loading, which keep the layout stable when the content arrives.
+/// Placeholder rows for content that is still loading.
+///
+/// They keep the layout stable when the content arrives.
 public struct SkeletonRows: Widget {
   private let columns: [Int]
   private let indent: Int
@@ -30,7 +32,7 @@ public struct SkeletonRows: Widget {
     for row in 0..<canvas.size.height {
       var start = indent
       for (column, width) in columns.enumerated() where width > 0 {
-        // Fill between half and all of a column, so that bars look like text.
+        // Fill between half and all of a column, which makes the bars look like text.
         let length = max(width - (row * 5 + column * 3) % max(width / 2, 1), 1)
         let bar = StyledText(safe: String(repeating: canvas.environment.glyphs.emptyBlock, count: length), style)
         canvas.write(bar, row: row, columns: min(start, canvas.size.width)..<canvas.size.width)

@@ -1,4 +1,4 @@
-/// A message shown in place of a screen's content while it is loading, empty or failed, with advice.
+/// A message shown instead of a screen's content if it is loading, is empty or couldn't be loaded.
 public struct StatusMessage: Widget {
   private let title: StyledText
   private let detail: StyledText
@@ -11,7 +11,7 @@ public struct StatusMessage: Widget {
   ///
   /// - Parameters:
   ///   - title: The state of the screen.
-  ///   - detail: A further explanation.
+  ///   - detail: An additional explanation.
   ///   - hint: The recommended next step.
   ///   - keys: The keys for the next step, shown as a ``KeyHintBar``.
   ///   - tone: The meaning, which determines the color and the mark.
@@ -61,7 +61,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .neutral)
   }
 
-  /// Returns an error message with advice and keys, such as a key to retry.
+  /// Returns an error message with a recovery suggestion and keys, such as a key to retry.
   public static func failure(
     _ title: String,
     detail: String = "",
@@ -124,7 +124,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
   /// Useful information.
   case information
 
-  /// Returns the color of the tone in a palette.
+  /// Returns the tone's color in a palette.
   public func color(in palette: Palette) -> Color {
     switch self {
     case .neutral: palette.secondaryText
@@ -136,7 +136,9 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the mark of the tone, so that meaning never depends on color alone.
+  /// Returns the tone's marker.
+  ///
+  /// Markers ensure that meaning never depends on color alone.
   public func mark(_ glyphs: GlyphSet) -> String {
     switch self {
     case .neutral, .accent: glyphs.middleDot
@@ -147,7 +149,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word for the tone in linear text, or an empty text for a tone without meaning.
+  /// The word for the tone in linear text, or an empty string for a tone without meaning.
   var word: String {
     switch self {
     case .neutral, .accent: ""
@@ -161,7 +163,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
 
 /// A line of keys and their actions.
 ///
-/// If there is too little room, the last hints are omitted.
+/// If there isn't enough space, the last hints are omitted.
 public struct KeyHintBar: LineWidget {
   /// A key and its action.
   public struct Hint: Hashable, Sendable {
@@ -170,7 +172,7 @@ public struct KeyHintBar: LineWidget {
     /// The short name of the action.
     public let action: String
 
-    /// Creates a hint with sanitized texts.
+    /// Creates a hint, sanitizing both strings.
     public init(_ key: String, _ action: String) {
       self.key = key.sanitized(.singleLine)
       self.action = action.sanitized(.singleLine)
@@ -180,7 +182,7 @@ public struct KeyHintBar: LineWidget {
   private let hints: [Hint]
   private let target: String?
 
-  /// Creates a bar of hints, in descending order of importance.
+  /// Creates a bar with hints in descending order of importance.
   ///
   /// - Parameters:
   ///   - hints: The hints.
@@ -208,7 +210,7 @@ public struct KeyHintBar: LineWidget {
     }
   }
 
-  /// Returns the hints that fit, each with the gap before it and the columns of its words.
+  /// Returns the hints that fit, each with the gap before it and the columns that it occupies.
   private func parts(width: Int, in environment: RenderEnvironment) -> [(text: StyledText, columns: Range<Int>)] {
     let typography = environment.theme.typography
     let gap = max(environment.theme.spacing.medium, 1)

@@ -72,7 +72,7 @@ public struct TabBar: RowWidget {
       : TextStyle(foreground: palette.accent, background: environment.surface, attributes: .bold)
   }
 
-  /// Returns the range and the columns of the tabs that fit, including the selected tab.
+  /// Returns the range and columns of the tabs that fit, including the selected tab.
   private func visibleTabs(width: Int, _ environment: RenderEnvironment) -> (Range<Int>, [Range<Int>]) {
     let widths = widths(environment)
     guard widths.reduce(0, +) > width, !titles.isEmpty else {

@@ -15,13 +15,14 @@ public struct Text: Widget {
     case truncated(TruncationPosition)
   }
 
-  /// Creates a text.
+  /// Creates a text widget.
   ///
   /// - Parameters:
   ///   - text: The text, with lines separated by line feeds.
   ///   - wrapping: The treatment of long lines.
   ///   - alignment: The alignment of lines within the width.
-  ///   - maximumLines: The maximum number of lines. If there are more, the last line gets an ellipsis.
+  ///   - maximumLines: The maximum number of lines. If there are more lines, the last visible line gets an
+  ///     ellipsis.
   public init(
     _ text: StyledText,
     wrapping: Wrapping = .words,
@@ -34,7 +35,7 @@ public struct Text: Widget {
     self.maximumLines = maximumLines.map { max($0, 0) }
   }
 
-  /// Creates a text with one style.
+  /// Creates a text widget with a single style.
   public init(_ text: String, _ style: TextStyle = .plain, wrapping: Wrapping = .words) {
     self.init(StyledText(text, style), wrapping: wrapping)
   }
@@ -48,7 +49,7 @@ public struct Text: Widget {
     return LengthRange(minimum: minimum, ideal: widest, maximum: widest)
   }
 
-  /// The length up to which words aren't broken at the minimum width, in cells.
+  /// The maximum length of words, in cells, that aren't broken at the minimum width.
   private static let longWord = 10
 
   private func longestWord(_ environment: RenderEnvironment) -> Int {

@@ -1,6 +1,6 @@
 /// A single-line text field.
 ///
-/// It uses the terminal's own cursor, at which input methods open their window.
+/// The field uses the terminal's own cursor, because input methods open their window at the cursor.
 public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText
@@ -8,7 +8,7 @@ public struct TextField: RowWidget {
   private let isSecret: Bool
   private let label: String
 
-  /// The note at the end of a field that was too full for the whole inserted text.
+  /// The note at the end of a field that had no space for all of the inserted text.
   private static let fullNote = " full"
 
   static let preferredWidth = 24

@@ -1,7 +1,9 @@
-/// The text and insertion point of a text field, stored by its owner.
+/// The text and insertion point of a text field.
 ///
-/// All operations use whole grapheme clusters. A letter with accents, a flag or a family emoji is entered, skipped and
-/// deleted as one unit.
+/// The field's owner stores this state.
+///
+/// All operations use whole grapheme clusters. For example, a letter with accents, a flag or a family emoji is
+/// entered, skipped and deleted as one unit.
 public struct TextFieldState: Hashable, Sendable {
   private var clusters: [Character]
   /// The position of the insertion point: the number of clusters before it.
@@ -23,20 +25,22 @@ public struct TextFieldState: Hashable, Sendable {
 
   /// The kind of the last edit.
   ///
-  /// Consecutive edits of typing or deleting are undone together.
+  /// Consecutive typing edits, or consecutive deletions, are undone together.
   private enum Edit: Hashable {
     case typing, deleting, other
   }
 
   static let maximumUndo = 100
 
-  /// The maximum number of code points in any text: 4,096.
+  /// The maximum number of code points in the text: 4,096.
   ///
-  /// Every edit copies the text, so its length is limited. The number of clusters is not enough as a limit, because a
+  /// Every edit copies the text, so its length is limited. Limiting the number of clusters isn't enough, because a
   /// cluster can contain any number of marks.
   public static let codePointLimit = 4_096
 
-  /// Creates a state with the insertion point at the end of a text, truncated to the maximum length.
+  /// Creates a state from text truncated to the maximum length.
+  ///
+  /// The insertion point is at the end.
   ///
   /// - Parameters:
   ///   - text: The initial text.
@@ -66,7 +70,8 @@ public struct TextFieldState: Hashable, Sendable {
 
   /// Inserts pasted text as a single undo step.
   ///
-  /// Line feeds and tabs become blanks, and other controls are removed, so that pasted text can't trigger keys.
+  /// Line feeds and tabs become blanks. Other control characters are removed, because pasted text must not trigger
+  /// keys.
   public mutating func paste(_ text: String) { insert(text, as: .other) }
 
   /// Replaces the whole text.
@@ -237,7 +242,7 @@ extension TextFieldState {
   /// Arrows, Backspace and Delete work by clusters, or by words with Control or Alt. Home and End move to the ends.
   /// Ctrl-A, E, B, F, D, H, K, U, W, Y and T work as in readline. Ctrl-Z and Alt-Z undo and redo.
   ///
-  /// - Returns: Whether the key is an editing key. Enter, Tab and Escape aren't.
+  /// - Returns: Whether the key is an editing key. Enter, Tab and Escape aren't editing keys.
   public mutating func handle(_ press: KeyPress) -> Bool {
     if let text = press.typedText {
       insert(text)

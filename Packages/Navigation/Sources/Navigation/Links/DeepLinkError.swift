@@ -10,31 +10,31 @@ public enum DeepLinkError: Error, Sendable, Equatable {
   case tooLong(limit: Int)
   /// The link's scheme belongs to another program.
   case foreignScheme(String, accepted: [String])
-  /// Two consecutive slashes enclose an empty segment.
+  /// The link has a fragment.
   case fragment(offset: Int)
-  /// Two slashes follow each other.
+  /// Two consecutive slashes enclose an empty segment.
   case emptySegment(offset: Int)
   /// A parameter has no name.
   case namelessParameter(offset: Int)
-  /// A character isn't valid in a link, or a percent code represents a control character.
+  /// A parameter occurs twice.
   case repeatedParameter(String)
-  /// A character isn't allowed in a link, or is an encoded control character.
+  /// A character isn't valid in a link, or a percent code represents a control character.
   case forbiddenCharacter(offset: Int)
-  /// No link pattern matches the path.
+  /// A percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
   case malformedPercentCode(offset: Int)
   /// No link pattern matches the path.
   ///
-  /// The destination has no parameter with that name.
+  /// The closest patterns are suggested, closest first.
   case unknownPath(String, suggestions: [String])
   /// The destination has no parameter with this name.
   ///
   /// The closest names are suggested, closest first.
   case unknownParameter(String, of: DestinationID, suggestions: [String])
-  /// A value has the wrong type or is out of range.
+  /// A required value is missing.
   case missingValue(String, of: DestinationID)
-  /// The destination can't be decoded from the link's values.
+  /// A value has the wrong type or is out of range.
   case malformedValue(String, of: DestinationID, reason: String)
-  /// The destination can't be decoded from the values in the link.
+  /// The destination can't be decoded from the link's values.
   case unreadable(DestinationID, reason: String)
 }
 
