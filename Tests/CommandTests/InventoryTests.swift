@@ -30,7 +30,7 @@ struct InventoryTests {
   }
 
   @Test(
-    "contains every row of every document once and in order",
+    "lists every row of every requirements document once and in order",
     arguments: [
       ("The price list with feature flags", 67), ("Market data: architecture", 45), ("Employee directory", 39),
       ("Market data: development", 46), ("Fetch counter", 34),
@@ -41,7 +41,7 @@ struct InventoryTests {
     #expect(numbers == Array(1...count))
   }
 
-  @Test("gives every row a subject and a place")
+  @Test("gives every inventory row a subject and a place")
   func content() throws {
     for row in try Self.rows() {
       #expect(!row.subject.isEmpty, "\(row.section) \(row.number)")
@@ -49,7 +49,7 @@ struct InventoryTests {
     }
   }
 
-  @Test("refers only to existing declarations, text and files")
+  @Test("refers only to existing declarations, text and files in the inventory")
   func existence() throws {
     var packages: [String: PackageSources] = [:]
     for row in try Self.rows() {
@@ -73,7 +73,7 @@ struct InventoryTests {
 
 /// The Swift sources of a package, `App` or `Tests`.
 private struct PackageSources {
-  /// The names of all declarations, including those in tests.
+  /// The names of all declarations, including declarations in tests.
   let declared: Set<String>
   /// The code of the target with the package's name, without comments.
   let code: String

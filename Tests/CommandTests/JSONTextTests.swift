@@ -27,7 +27,7 @@ struct JSONTextTests {
       let text = String(repeating: character, count: count)
       return (0..<3).map { _ in ContinuousClock().measure { _ = JSONText.withoutControls(text) } }.min() ?? .zero
     }
-    // A ratio of 16 means linear time, a ratio of 256 quadratic time.
+    // A ratio of 16 means linear time, and a ratio of 256 means quadratic time.
     #expect(time(80_000) / time(5_000) < 64)
   }
 }

@@ -5,12 +5,14 @@ import Testing
 
 @testable import fetch_counter
 
-/// Tests the program's completions by typing lines into real shells; shells that aren't installed are skipped.
+/// Tests the program's completions by typing lines into real shells.
+///
+/// Shells that aren't installed are skipped.
 ///
 /// `CompletionTests` covers the completion scripts for other declarations.
 @Suite("Program completions in real shells")
 struct ProgramCompletionTests {
-  /// A line up to the cursor, and the exact words that must be offered.
+  /// A command line up to the cursor, and the exact list of expected completions.
   struct Row: Sendable {
     var line: String
     var offered: Set<String>
@@ -28,10 +30,10 @@ struct ProgramCompletionTests {
     Row("markets portfolio s", ["show", "sell", "swap", "send"]),
     Row("help dir", ["directory"]),
     Row("--json --profile live config ", ["show", "set", "unset", "profiles", "path", "init"]),
-    // Options of the command and of all commands
+    // Options for the command and for all commands
     Row("fetch --t", ["--times", "--timeout"]), Row("markets list --re", ["--reverse", "--refresh"]),
     Row("--no", ["--no-pager"]), Row("status --ti", ["--timeout"]), Row("status --times", []),
-    // Values of options
+    // Option values
     Row("markets list --currency ", ["aud", "usd", "eur", "gbp", "jpy", "chf", "cad", "nzd", "inr"]),
     Row("markets chart btc --range ", ["1d", "1w", "1m", "3m", "6m", "1y", "5y", "all"]),
     Row("markets chart btc --range=5", ["5y"]), Row("markets list --tag d", ["deposit"]),
@@ -68,7 +70,7 @@ struct ProgramCompletionTests {
   @Test("completes commands in fish", .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"))
   func fish() throws { try expect(in: .fish) }
 
-  // MARK: Profiles of the configuration file
+  // MARK: Profiles from the configuration file
 
   /// The built program, which the completion scripts run.
   private static let program = Bundle.main.bundleURL.appending(path: "fetch-counter")
@@ -103,10 +105,10 @@ struct ProgramCompletionTests {
     for more in offers.dropFirst() { #expect(more == row.offered.filter { $0.hasPrefix("m") }) }
   }
 
-  // MARK: Words from the program
+  // MARK: Completions from the program
 
   @Test(
-    "offers employees, teams, links and setting values from the program",
+    "completes employees, teams, links and setting values from the program",
     .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
     arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil }
   )

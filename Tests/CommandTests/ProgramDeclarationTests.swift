@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Command declarations")
 struct ProgramDeclarationTests {
-  @Test("declares valid commands")
+  @Test("declares only valid commands")
   func soundDeclaration() {
     #expect(ProgramCommands.tree.validate(internalCommand: CompletionWords.command) == [])
   }

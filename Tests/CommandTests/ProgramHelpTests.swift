@@ -8,7 +8,7 @@ import Testing
 
 /// Compares the program's help with reviewed golden files.
 ///
-/// A new command has no golden file, so this suite fails until its help has been reviewed.
+/// A new command has no golden file, so this suite fails until the command's help has been reviewed.
 @Suite("Program help")
 struct ProgramHelpTests {
   private static let golden = Golden(
@@ -24,13 +24,13 @@ struct ProgramHelpTests {
     (["fetch-counter"] + path).joined(separator: "-") + ".txt"
   }
 
-  @Test("matches the golden file on every help page", arguments: paths)
+  @Test("prints every help page as in its golden file", arguments: paths)
   func pages(path: [String]) throws {
     let page = HelpPage(ProgramCommands.tree, path: path).text()
     #expect(try Self.golden.difference(of: page, from: Self.name(of: path)) == nil)
   }
 
-  @Test("matches the golden file of error messages and suggestions")
+  @Test("prints error messages and suggestions as in the golden file")
   func errors() throws {
     let parser = CommandLineParser(ProgramCommands.tree)
     let lines = [
@@ -52,7 +52,7 @@ struct ProgramHelpTests {
     #expect(try Self.golden.difference(of: texts.joined(separator: "\n"), from: "errors.txt") == nil)
   }
 
-  @Test("matches the golden file of the manual page")
+  @Test("prints the manual page as in the golden file")
   func manual() throws {
     let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
     #expect(try Self.golden.difference(of: page, from: "fetch-counter.1") == nil)
@@ -74,7 +74,7 @@ struct ProgramHelpTests {
     for action in KeyGrammar.actions { #expect(part.contains("(\(action.name))"), "\(action.name)") }
   }
 
-  @Test("has no golden files for removed commands")
+  @Test("has no leftover golden files for removed commands")
   func leftovers() throws {
     #expect(try Self.golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
   }
@@ -92,7 +92,7 @@ struct ProgramHelpTests {
     }
   }
 
-  @Test("ends each generated text with a line feed and names every command in it", arguments: GeneratedText.allCases)
+  @Test("generates text that ends with a line feed and mentions every command", arguments: GeneratedText.allCases)
   func printedTexts(text: GeneratedText) {
     // The manual page escapes hyphens.
     let printed = text.text(for: ProgramCommands.tree, version: "1.2.3").replacing("\\-", with: "-")
@@ -116,7 +116,7 @@ struct ProgramHelpTests {
     }
   }
 
-  @Test("uses the same JSON keys for the options of all commands")
+  @Test("uses the same JSON keys for all commands' options")
   func documents() throws {
     var keys: Set<Set<String>> = []
     for path in Self.paths {

@@ -34,7 +34,7 @@ struct AppTests {
     #expect(try await program.run("status").output.hasPrefix("1\t"))
   }
 
-  @Test("returns to the last screen after a restart")
+  @Test("returns to the last visible screen after a restart")
   func restoresSession() async throws {
     let first = try InteractiveSession(program, ["app", "markets/ethereum"])
     try await first.waits(for: "Ethereum")
@@ -73,7 +73,7 @@ struct AppTests {
   }
 
   @Test(
-    "ends with the received signal and restores the terminal",
+    "exits with the received signal and restores the terminal",
     arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM]
   )
   func signals(number: Int32) async throws {
@@ -94,7 +94,7 @@ struct AppTests {
     #expect(session.isRestored)
   }
 
-  @Test("prints requests with --verbose only after leaving the screen")
+  @Test("prints requests for --verbose only after the interactive program ends")
   func verbose() async throws {
     let session = try InteractiveSession(program, ["--verbose", "--refresh", "app", "markets"])
     try await session.waits(for: "BTC")
@@ -143,7 +143,7 @@ struct AppTests {
     #expect(await german.ending().exitCode == 0)
   }
 
-  @Test("shows fetches from another instance")
+  @Test("shows fetches from another instance of the program")
   func twoAtOnce() async throws {
     let first = try InteractiveSession(program)
     let second = try InteractiveSession(program)

@@ -9,7 +9,7 @@ struct BadInputTests {
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   @Test(
-    "names an invalid word on the command line and suggests the closest match",
+    "reports an invalid word on the command line and suggests the closest match",
     arguments: [
       (["fetchh"], "'fetchh'", "'fetch'"),
       (["statsu"], "'statsu'", "'status'"),
@@ -73,7 +73,7 @@ struct BadInputTests {
     #expect(!variable.messages.contains("secret"))
   }
 
-  @Test("names a port that is in use and suggests a fix")
+  @Test("reports a port that is in use and suggests a fix")
   func reportsTakenPorts() async throws {
     let server = try LoopbackServer { _ in .text("") }
     defer { server.stop() }
@@ -160,7 +160,7 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 1)
   }
 
-  @Test("never reports an unmet condition if the output of a check is lost")
+  @Test("never reports an unmet condition if a check's output is lost")
   func reportsLostCheck() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let process = try SpawnedProcess(

@@ -148,7 +148,7 @@ struct BrokenServiceTests {
     }
   }
 
-  @Test("fails with a message and an exit code, and keeps the count", arguments: cases)
+  @Test("fails with a message and an exit code if a service breaks its contract, and keeps the count", arguments: cases)
   func isReported(broken: Case) async throws {
     // Given a count of 1 and a broken service
     _ = try await program.run("fetch")
@@ -159,7 +159,7 @@ struct BrokenServiceTests {
     // When a code is fetched from the broken service
     let outcome = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms")
     let json = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms", "--json")
-    // Then people get a sentence, scripts get the kind of failure, and nothing is lost
+    // Then people get a sentence, scripts get the error kind, and no data is lost
     #expect(outcome.exitCode == broken.exitCode, "\(outcome.messages)")
     #expect(outcome.output.isEmpty)
     #expect(outcome.messages.contains(broken.words), "\(outcome.messages)")
@@ -171,7 +171,7 @@ struct BrokenServiceTests {
     #expect(try Data(contentsOf: program.countFile) == before)
   }
 
-  @Test("reports that no service is listening")
+  @Test("reports that no service is listening at an address")
   func reportsMissingService() async throws {
     let server = try LoopbackServer { _ in .text("") }
     let address = server.url.absoluteString
@@ -198,7 +198,7 @@ struct BrokenServiceTests {
     #expect(victim.statistics.connectionsAccepted == 0)
   }
 
-  @Test("shortens and sanitizes responses for the terminal")
+  @Test("shortens and sanitizes service responses for the terminal")
   func staysHarmless() async throws {
     // Given a service that returns a very long link to another origin, and a service whose code contains control
     // characters
@@ -213,8 +213,8 @@ struct BrokenServiceTests {
       return .json(Data("{\"response_code\": \"x\\u009b31m\\u202ey\"}".utf8))
     }
     defer { steering.stop() }
-    // When codes are fetched, then errors are short, and control characters are escaped even in JSON, without changing
-    // the value
+    // When codes are fetched, then errors are short. Control characters are escaped even in JSON, without changing the
+    // value
     let refused = try await program.run("fetch", "--counter-url", long.url.absoluteString)
     #expect(refused.exitCode == 5)
     #expect(refused.messages.utf8.count < 2_000)
@@ -223,9 +223,9 @@ struct BrokenServiceTests {
     #expect(try outcome.document()["response_code"] as? String == "x\u{9B}31m\u{202E}y")
   }
 
-  @Test("restarts a fetch whose path was superseded by another client")
+  @Test("restarts a fetch if another client superseded its path")
   func startsOver() async throws {
-    // Given a service where another client intervenes twice
+    // Given a service that another client uses twice during the fetch
     let script = ScriptedResponses()
     let server = try LoopbackServer { request in
       let host = request.headers["Host"] ?? ""
@@ -241,7 +241,7 @@ struct BrokenServiceTests {
     #expect(server.statistics.requests == 6)
   }
 
-  @Test("accepts a path with another loopback name", arguments: ["localhost", "127.0.0.1"])
+  @Test("accepts a path with another name for the loopback address", arguments: ["localhost", "127.0.0.1"])
   func acceptsLoopbackNames(host: String) async throws {
     let server = try LoopbackServer { request in
       let port = request.headers["Host"]?.split(separator: ":").last ?? ""
@@ -256,7 +256,7 @@ struct BrokenServiceTests {
   }
 }
 
-/// A counter of calls from several threads.
+/// A call counter for several threads.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class ScriptedResponses: @unchecked Sendable {

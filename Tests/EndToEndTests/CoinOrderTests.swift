@@ -4,7 +4,7 @@ import Testing
 @Suite("Coin order", .timeLimit(.minutes(3)))
 struct CoinOrderTests {
   @Test(
-    "sorts coins by any column, highest first, or lowest first with --reverse",
+    "sorts coins by any column in descending order, or in ascending order with --reverse",
     arguments: [
       ("price", "price"), ("eur", "eur"), ("change", "change_24h_percent"), ("cap", "market_cap"), ("volume", "volume"),
     ]

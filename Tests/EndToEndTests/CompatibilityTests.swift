@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Uses the files in `FirstVersion`, which version 0.1.0 of the commands and the interactive program wrote.
+/// Tests with the files in `FirstVersion`, which were written by the commands and the interactive program of version
+/// 0.1.0.
 @Suite("Files from version 0.1.0", .timeLimit(.minutes(3)))
 struct CompatibilityTests {
   private let program: ProgramUnderTest
@@ -45,7 +46,7 @@ struct CompatibilityTests {
     #expect(file.contains("c6377726-00b1-4c47-b542-3b20b3c34890"), "the earlier codes are kept")
   }
 
-  @Test("reads the ledger from version 0.1.0 exactly and adds entries to it")
+  @Test("reads the ledger from version 0.1.0 exactly, and can add entries")
   func ledger() async throws {
     let before = try await lines("markets", "portfolio", "history")
     #expect(before.map { $0[2] } == ["reversal", "receive", "sell", "buy", "buy"])
@@ -89,7 +90,7 @@ struct CompatibilityTests {
   @Test("restores a session from version 0.1.0 with the favorite and the open page")
   func session() async throws {
     let session = try InteractiveSession(program, ["app"])
-    // The session ended on the markets screen, with prices in dollars; ethereum is a favorite.
+    // The session ended on the markets screen with prices in dollars. Ethereum is a favorite.
     try await session.waits(for: "Ethereum")
     #expect(String(decoding: session.output, as: UTF8.self).contains("★"))
     session.type("2")
@@ -99,7 +100,7 @@ struct CompatibilityTests {
     #expect(session.isRestored)
   }
 
-  @Test("finds no problems in files from version 0.1.0 with the doctor command")
+  @Test("reports no problems with files from version 0.1.0 in the doctor command")
   func doctor() async throws {
     let document = try await program.run("doctor", "--json").document()
     let checks = try #require(document["checks"] as? [[String: Any]])

@@ -16,7 +16,7 @@ struct CompletionWordsTests {
     return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
   }
 
-  @Test("offers the coins of the stored list, the ledger and the alerts")
+  @Test("completes coins from the stored list, the ledger and the alerts")
   func coins() async throws {
     #expect(try await words("coins").isEmpty, "nothing is requested")
     _ = try await program.run("markets", "alerts", "add", "dogecoin", "above", "1")
@@ -26,14 +26,14 @@ struct CompletionWordsTests {
     #expect(try await words("links").contains("markets/bitcoin"))
   }
 
-  @Test("offers alert numbers")
+  @Test("completes alert numbers")
   func alerts() async throws {
     #expect(try await words("alerts").isEmpty)
     _ = try await program.run("markets", "alerts", "add", "btc", "above", "1000000")
     #expect(try await words("alerts") == ["1"])
   }
 
-  @Test("offers the employees of the built-in service, but not of other services")
+  @Test("completes employees from the built-in service, but not from other services")
   func employees() async throws {
     #expect(try await words("employees").contains("wei.chen@example.com"))
     #expect(try await words("teams").contains("Core Platform"))
@@ -42,7 +42,7 @@ struct CompletionWordsTests {
     #expect(try await words("teams", environment: elsewhere).isEmpty)
   }
 
-  @Test("offers the values of a setting")
+  @Test("completes setting values")
   func values() async throws {
     #expect(try await words("values", "directory_scenario") == ["normal", "error", "empty", "random"])
     #expect(try await words("values", "timeout").isEmpty)
@@ -54,7 +54,7 @@ struct CompletionWordsTests {
     #expect(try await words("values").isEmpty)
   }
 
-  @Test("offers no words after a failure")
+  @Test("prints no completions after a failure")
   func failures() async throws {
     #expect(try await words("planets").isEmpty)
     #expect(try await words().isEmpty)
@@ -72,7 +72,7 @@ struct CompletionWordsTests {
     }
   }
 
-  @Test("provides words through an undeclared command that help doesn't list")
+  @Test("provides completions through an undeclared command that help doesn't list")
   func isInternal() async throws {
     #expect(!(try await program.run("--help").output.contains("complete-words")))
     #expect(!(try await program.run("completions", "man").output.contains("complete-words")))

@@ -22,7 +22,7 @@ struct ConfigurationTests {
     return try #require(line).split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test("prefers the option, then the variable, the profile, the file and the default")
+  @Test("uses a setting's option first, then the variable, the profile, the file and the default")
   func precedence() async throws {
     // Given
     var layered = program
@@ -48,7 +48,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "reports the location of an error in the configuration file and a fix",
+    "reports the location of an error in the configuration file, and suggests a fix",
     arguments: [
       ("{", "it isn't valid JSON: it ends too early.\n", nil),
       ("", "it is empty; a file without settings has {}.\n", nil),
@@ -74,7 +74,7 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains(file.path))
   }
 
-  @Test("warns about unknown keys, suggests the closest match, and continues")
+  @Test("warns about unknown configuration keys, suggests the closest match, and continues")
   func unknownKeys() async throws {
     try write(#"{"timout": "1s", "profiles": {"x": {"curency": "eur"}}}"#)
     let outcome = try await program.run("config", "show")
@@ -112,7 +112,7 @@ struct ConfigurationTests {
     #expect((environment["cure"] as? String)?.contains("unset FETCH_COUNTER_QUITE_ELSE FETCH_COUNTER_TIMOUT") == true)
   }
 
-  @Test("rejects a secret in a file that others can read, and redacts it everywhere")
+  @Test("rejects a secret in a file that other users can read, and redacts it everywhere")
   func secrets() async throws {
     // Given
     try write(#"{"coingecko_api_key": "CG-very-secret"}"#, mode: 0o644)
@@ -187,7 +187,7 @@ struct ConfigurationTests {
     #expect(homeless.messages.contains("Couldn't expand the path ~/from-file: HOME is not set."))
   }
 
-  @Test("requires the configuration file to exist only if it was specified explicitly")
+  @Test("requires the configuration file only if its path was specified explicitly")
   func missingFile() async throws {
     #expect(try await program.run("config", "show").exitCode == 0)
     let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
@@ -198,14 +198,14 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("config init"))
   }
 
-  @Test("doesn't suggest init for a configuration file that exists but can't be read")
+  @Test("doesn't suggest config init if the configuration file exists but can't be read")
   func unreadableFile() async throws {
     let outcome = try await program.run("config", "show", "--config", "/")
     #expect(outcome.exitCode == 2)
     #expect(outcome.messages.contains("Couldn't read the configuration file /: it is a folder.\n  Check the path.\n"))
   }
 
-  @Test("creates a private, valid configuration file with init, and never overwrites a file")
+  @Test("creates a private, valid configuration file with config init, and never overwrites a file")
   func makesAFile() async throws {
     // When
     let made = try await program.run("config", "init")
@@ -225,7 +225,7 @@ struct ConfigurationTests {
     #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
   }
 
-  @Test("creates a private file with set, keeps its formatting, and reports a source that overrides the value")
+  @Test("creates a private file with config set, keeps its formatting, and reports an overriding source")
   func setsASetting() async throws {
     let outcome = try await program.run("config", "set", "currency", "eur")
     #expect(outcome.messages == "Set currency to “eur” in \(file.path).\n")
@@ -245,7 +245,7 @@ struct ConfigurationTests {
     #expect(third.messages.hasPrefix("profile isn't set in \(file.path)."))
   }
 
-  @Test("reads a secret from standard input with set, and stores it only in a private file")
+  @Test("reads a secret from standard input with config set, and stores it only in a private file")
   func setsASecret() async throws {
     let outcome = try await program.start(
       ["config", "set", "coingecko_api_key", "-"],
@@ -263,7 +263,7 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{}")
   }
 
-  @Test("refuses to set a value in a pipe, which would be replaced with a file")
+  @Test("refuses to set a value if the configuration file is a pipe")
   func setOnPipe() async throws {
     let pipe = program.folder.url.appending(path: "pipe")
     try #require(mkfifo(pipe.path, 0o600) == 0)
@@ -275,7 +275,7 @@ struct ConfigurationTests {
     #expect(kind != .typeRegular)
   }
 
-  @Test("doesn't change an invalid file with set")
+  @Test("doesn't change an invalid configuration file with config set")
   func setOverWrongFile() async throws {
     try write("{\"timeout\": }")
     let outcome = try await program.run("config", "set", "currency", "eur")
@@ -284,7 +284,7 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{\"timeout\": }")
   }
 
-  @Test("creates files for the owner of the folder when run as root", .enabled(if: geteuid() == 0))
+  @Test("creates files with the folder's owner when run as root", .enabled(if: geteuid() == 0))
   func makesAFileForItsOwner() async throws {
     // Given another user's home directory
     let home = program.folder.url

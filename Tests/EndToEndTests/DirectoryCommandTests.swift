@@ -28,7 +28,7 @@ struct DirectoryCommandTests {
     }
   }
 
-  @Test("lists employees as JSON with the same keys, even without employees")
+  @Test("lists employees as JSON with the same keys, even if there are no employees")
   func listsAsJSON() async throws {
     let all = try await program.run("directory", "list", "--json").document()
     let employees = try #require(all["employees"] as? [[String: Any]])
@@ -66,7 +66,7 @@ struct DirectoryCommandTests {
     #expect(lenient.messages.contains("4 malformed entries"))
   }
 
-  @Test("shows an employee by any unambiguous name")
+  @Test("shows an employee for any unambiguous name")
   func shows() async throws {
     let one = try await program.run("directory", "show", "lukasz.zolkowski@example.com", "--json").document()
     #expect(one["full_name"] as? String == "Łukasz Żółkowski")
@@ -169,7 +169,7 @@ struct DirectoryCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: exports.path).isEmpty)
   }
 
-  @Test("exports CSV without formulas")
+  @Test("exports employees to CSV without spreadsheet formulas")
   func guardsCSV() async throws {
     let entry =
       #"{"uuid": "00000000-0000-4000-8000-000000000001", "full_name": "=cmd|' /C calc'!A0", "email_address": "-a@b", "#
@@ -184,7 +184,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "states why an employee file can't be read",
+    "explains why an employee file can't be read",
     arguments: [("/nowhere/list.json", "there is no such file"), ("/", "it is a folder")]
   )
   func unreadableFiles(path: String, reason: String) async throws {
@@ -210,7 +210,7 @@ struct DirectoryCommandTests {
   }
 }
 
-/// A program that another thread sends signals to.
+/// A holder for a program that another thread sends signals to.
 ///
 /// `@unchecked Sendable`: `lock` guards `program` and `pending`.
 private final class Started: @unchecked Sendable {

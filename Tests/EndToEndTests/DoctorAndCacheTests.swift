@@ -23,7 +23,7 @@ struct DoctorAndCacheTests {
 
   @Test("runs all doctor checks, and reports each problem with a recovery suggestion")
   func notWell() async throws {
-    // Given an unreachable service, a working service, a corrupt count and a data folder that others can write to
+    // Given an unreachable service, a working service, a corrupt count and a data folder that other users can write to
     let server = try LoopbackServer { _ in .text("hello") }
     defer { server.stop() }
     try program.folder.write("damaged", to: program.countFile)
@@ -52,7 +52,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "reports an unusable configuration once with doctor, not in every dependent check",
+    "reports an unusable configuration once in doctor, not in every dependent check",
     arguments: ["{", #"{"profile": "nowhere"}"#]
   )
   func unusableConfiguration(content: String) async throws {
@@ -146,7 +146,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("shows the cache folder, and can clear the cache before it exists")
+  @Test("shows the cache folder, and clears the cache even if it doesn't exist yet")
   func cache() async throws {
     let shown = try await program.run("cache", "show", "--json").document()
     #expect(shown["entries"] as? Int == 0)
@@ -183,7 +183,7 @@ struct DoctorAndCacheTests {
     #expect(mode == 0o600)
   }
 
-  @Test("reports an unwritable log once, and completes the command", arguments: [[], ["--quiet"]])
+  @Test("reports a log write error once, and completes the command", arguments: [[], ["--quiet"]])
   func fullLog(options: [String]) async throws {
     let outcome = try await program.start(["fetch", "--times", "3", "--log", "/dev/full"] + options).outcome()
     #expect(outcome.exitCode == 0)

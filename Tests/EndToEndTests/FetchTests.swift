@@ -9,7 +9,7 @@ struct FetchTests {
 
   private func isIdentifier(_ text: some StringProtocol) -> Bool { UUID(uuidString: String(text)) != nil }
 
-  @Test("prints the code and the count, which increases across processes", arguments: [[], ["fetch"]])
+  @Test("prints the code and a count that increases across processes", arguments: [[], ["fetch"]])
   func countsAcrossProcesses(arguments: [String]) async throws {
     var codes: Set<Substring> = []
     for expected in 1...3 {
@@ -26,7 +26,7 @@ struct FetchTests {
     #expect(codes.count == 3)
   }
 
-  @Test("prints a JSON document for a fetch with --json")
+  @Test("prints a fetch as a JSON document with --json")
   func printsJSON() async throws {
     let document = try await program.run("fetch", "--json").document()
     #expect(Set(document.keys) == ["response_code", "fetch_count", "fetched_at"])
@@ -36,7 +36,7 @@ struct FetchTests {
     #expect(abs(time.timeIntervalSinceNow) < 60)
   }
 
-  @Test("prints titles and values for a fetch with --plain")
+  @Test("prints a fetch as titles and values with --plain")
   func printsLinearText() async throws {
     let lines = try await program.run("fetch", "--plain").output.split(separator: "\n")
     try #require(lines.count == 2)
@@ -44,7 +44,7 @@ struct FetchTests {
     #expect(lines[1] == "Fetch Count: 1")
   }
 
-  @Test("repeats a fetch with --times and prints one record per line")
+  @Test("repeats a fetch with --times, and prints one record per line")
   func repeats() async throws {
     let outcome = try await program.run("fetch", "--times", "3")
     #expect(outcome.output.split(separator: "\n").map { $0.split(separator: "\t")[1] } == ["1", "2", "3"])
@@ -81,7 +81,7 @@ struct FetchTests {
     #expect((folder[.posixPermissions] as? NSNumber)?.intValue == 0o700)
   }
 
-  @Test("keeps separate counts in separate folders, and prefers the option over the variable")
+  @Test("keeps a separate count in each data folder, and prefers the option over the variable")
   func choosesItsFolder() async throws {
     let one = program.folder.url.appending(path: "one").path
     let two = program.folder.url.appending(path: "two").path

@@ -7,7 +7,7 @@ struct FlagsTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("resolves flags from the option, then the variable, the file, the stored value and the default")
+  @Test("uses a flag's option first, then the variable, the file, the stored value and the default")
   func layers() async throws {
     // Given
     var layered = program
@@ -27,14 +27,14 @@ struct FlagsTests {
     #expect(try await value("--flag", "supportEUR=off") == "false\n")
   }
 
-  @Test("uses lower-precedence values again after unset")
+  @Test("uses the next source's flag value after flags unset")
   func unset() async throws {
     _ = try await program.run("flags", "set", "supportEUR", "on")
     #expect(try await program.run("flags", "unset", "supportEUR").output == "false\n")
     #expect(try await program.run("flags", "get", "supportEUR").output == "false\n")
   }
 
-  @Test("explains which source decides a flag, and lists the values from other sources")
+  @Test("shows which source determines a flag, and lists the values from other sources")
   func explain() async throws {
     var layered = program
     layered.environment["FETCH_COUNTER_FLAG_SUPPORT_EUR"] = "perhaps"

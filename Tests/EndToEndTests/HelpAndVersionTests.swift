@@ -29,7 +29,7 @@ struct HelpAndVersionTests {
     #expect(Set(texts).count == 1)
   }
 
-  @Test("prints a semantic version")
+  @Test("prints the program's semantic version")
   func printsVersion() async throws {
     let outcome = try await program.run("--version")
     #expect(outcome.exitCode == 0)

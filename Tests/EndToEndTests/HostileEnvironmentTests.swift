@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Runs the built program with closed descriptors, low limits, pipes in place of files and unusual variables.
+/// Runs the built program with closed descriptors, low limits, pipes instead of files and unusual variables.
 ///
 /// Each row runs one or two commands, which differ between rows. With `FETCH_COUNTER_HOSTILE=all`, each row runs all
 /// commands.
@@ -44,7 +44,7 @@ struct HostileEnvironmentTests {
     var pipe: String?
     /// Additional arguments for every command.
     var options: [String] = []
-    /// The commands to run; if `nil`, any commands.
+    /// The commands to run; if `nil`, any command.
     var commands: [[String]]?
     /// Whether the row is included only in a complete run.
     var isRare = false
@@ -138,7 +138,7 @@ struct HostileEnvironmentTests {
     return folder
   }
 
-  @Test("ends in time with a documented exit code, a readable message and intact data", arguments: rows)
+  @Test("exits in time with a documented exit code, a readable message and intact data", arguments: rows)
   func endures(row: Row) async throws {
     let template = try await Self.template.value
     let position = Self.rows.firstIndex { $0.name == row.name } ?? 0
@@ -200,7 +200,7 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Expects intact stored data, and no output in other files.
+  /// Checks that stored data is intact and that other files contain no output.
   private static func expectWholeData(in home: URL, _ comment: Comment) throws {
     func content(_ path: String) -> Data? {
       let url = home.appending(path: path)

@@ -19,8 +19,8 @@ struct InteractiveSoakTests {
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
   /// The interval between memory readings, and between a start and its first reading.
   ///
-  /// It is long because caches are full and lazy values created only after about 15,000 keys, and any input can end the
-  /// program.
+  /// The interval is long because it takes about 15,000 keys to fill all caches and create all lazy values, and any
+  /// input can end the program.
   private static let interval = Duration.seconds(max(360, seconds / 10))
 
   private static func number(_ name: String, otherwise value: Int) -> Int {
@@ -33,7 +33,7 @@ struct InteractiveSoakTests {
     "truncate:0.03", "garbage:0.03", "slow:0.01", "late:0.005", "stall:0.005",
   ]
 
-  @Test("never crashes or leaks memory, and restores the terminal")
+  @Test("never crashes or leaks memory under random input, and restores the terminal")
   func soak() async throws {
     let folder = try TemporaryFolder()
     let program = ProgramUnderTest(in: folder)
@@ -84,7 +84,7 @@ struct InteractiveSoakTests {
     print("\(actions) actions, \(starts) starts, resident: \(growths)")
   }
 
-  /// Returns the program's resident memory while it shows its first screen and is idle.
+  /// Returns the program's resident memory while it is idle on its first screen.
   private static func residentAtRest(_ terminal: WatchedTerminal) async throws -> Int? {
     terminal.resize(columns: 100, rows: 30)
     // Escape closes dialogs, forms, menus and searches.
@@ -97,9 +97,11 @@ struct InteractiveSoakTests {
     return terminal.isRunning ? terminal.resident : nil
   }
 
-  /// Quits the program; a second Ctrl-C confirms the question that may appear.
+  /// Quits the program.
+  ///
+  /// A second Ctrl-C confirms the question that may appear.
   private static func quit(_ terminal: WatchedTerminal) async throws {
-    // By then, an unfinished escape sequence has timed out.
+    // After this time, an unfinished escape sequence has timed out.
     try await terminal.read(for: .milliseconds(100))
     try await terminal.send([0x03])
     try await terminal.read(for: .milliseconds(300))

@@ -16,7 +16,7 @@ struct ManyFetchesTests {
     try await program.run("status", "--json").document()["fetch_count"] as? Int
   }
 
-  @Test("completes concurrent fetches, although each path invalidates the previous one")
+  @Test("completes concurrent fetches although each path invalidates the previous path")
   func succeedAtOnce() async throws {
     // Given the service in another process
     let server = try program.start(["serve", "--port", "0"])
@@ -52,8 +52,7 @@ struct ManyFetchesTests {
       let outcome = await run.outcome()
       let summary = try #require(try outcome.document()["summary"] as? [String: Any])
       told += try #require(summary["succeeded"] as? Int)
-      // Another process can intervene between the steps of a fetch more often than the fetch retries, but nothing else
-      // may fail.
+      // Other processes can interrupt a fetch more often than it retries. There must be no other failures.
       let failures = try #require(summary["failures"] as? [[String: Any]])
       #expect(failures.allSatisfy { $0["kind"] as? String == "path_superseded" }, "\(failures)")
     }
@@ -94,7 +93,7 @@ struct ManyFetchesTests {
     #expect(!quiet.screen.contains("Fetching"))
   }
 
-  @Test("erases the progress bar before lines from --verbose")
+  @Test("erases the progress bar before printing lines for --verbose")
   func keepLinesWhole() async throws {
     let arguments = ["fetch", "--times", "6", "--verbose", "--color", "never"]
     let screen = try await PseudoTerminal().run(program, arguments, typing: "").screen
@@ -135,7 +134,7 @@ struct ManyFetchesTests {
     #expect(slow <= slowest)
   }
 
-  @Test("continues a batch after failures, and exits with the code of the most frequent kind of failure")
+  @Test("continues a batch after failures, and exits with the code for the most frequent failure")
   func goOnAfterFailures() async throws {
     // Given a service that rejects every third first step and sends one invalid response
     let steps = Counter()
@@ -176,7 +175,7 @@ struct ManyFetchesTests {
     #expect(outcome.messages.contains("Succeeded: 0 of 1000000\nFailed: 1\n"))
   }
 
-  @Test("keeps and reports the counted fetches when interrupted", arguments: [SIGINT, SIGTERM], [1, 8])
+  @Test("keeps and reports the counted fetches when a batch is interrupted", arguments: [SIGINT, SIGTERM], [1, 8])
   func keepTheCountWhenInterrupted(signal: Int32, concurrency: Int) async throws {
     // Given a long batch
     let run = try program.start(["fetch", "--times", "1000000", "--concurrency", "\(concurrency)"])
@@ -184,7 +183,7 @@ struct ManyFetchesTests {
     // When it is interrupted
     run.send(signal: signal)
     let outcome = await run.outcome()
-    // Then the signal ends the batch, and everything that was counted has been printed
+    // Then the signal ends the batch, and all counted fetches have been printed
     #expect(outcome.signal == signal)
     #expect(outcome.exitCode == 128 + signal)
     let counts = counts(outcome)
@@ -194,7 +193,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == counts.count)
   }
 
-  @Test("rejects an invalid concurrency", arguments: ["0", "257", "many"])
+  @Test("rejects an invalid concurrency for a batch", arguments: ["0", "257", "many"])
   func refuseAbsurdConcurrency(word: String) async throws {
     let outcome = try await program.run("fetch", "--times", "2", "--concurrency", word)
     #expect(outcome.exitCode == 2)

@@ -8,7 +8,7 @@ struct MarketsTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("lists five coins, one per line with exact numbers, and the same coins in JSON")
+  @Test("lists five coins, one per line with exact numbers, and lists the same coins in JSON")
   func list() async throws {
     // When
     let records = try await program.run("markets", "list")
@@ -44,7 +44,7 @@ struct MarketsTests {
     #expect(other.exitCode == 3)
   }
 
-  @Test("shows the euro prices of coins that have one when the flag is on")
+  @Test("shows available euro prices when the flag is on")
   func flag() async throws {
     let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")
       .document()
@@ -53,7 +53,7 @@ struct MarketsTests {
     #expect(coins.count { !(($0["prices"] as? [String: Any])?["eur"] is NSNull) } == 10)
   }
 
-  @Test("searches coins, filters them by tag and sorts them")
+  @Test("searches coins, filters coins by tag and sorts coins")
   func selection() async throws {
     let found = try await program.run("markets", "list", "--search", "BITCOIN", "--sort", "name", "--reverse")
     #expect(found.output.split(separator: "\n").count == 3)
@@ -118,7 +118,7 @@ struct MarketsTests {
     #expect(alert.exitCode == 0)
   }
 
-  @Test("compares two coins in percent since the same time")
+  @Test("compares two coins' percentage changes since the same time")
   func comparison() async throws {
     let points = try await program.run("markets", "chart", "btc", "--compare", "eth", "--days", "2")
     let lines = points.output.split(separator: "\n").map { $0.split(separator: "\t") }
@@ -135,7 +135,7 @@ struct MarketsTests {
     #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
-  @Test("uses the price list if it is configured")
+  @Test("uses the price list if it is the configured source")
   func priceList() async throws {
     var other = program
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
@@ -196,7 +196,7 @@ struct MarketsTests {
     #expect(server.statistics.requests == 1)
   }
 
-  @Test("records purchases, sales and swaps, rejects sales of coins that aren't held, and values the rest")
+  @Test("records purchases, sales and swaps, rejects sales of unheld coins, and values the remaining coins")
   func portfolio() async throws {
     // When
     let bought = try await program.run("markets", "portfolio", "buy", "bitcoin", "0.5", "--price", "88000.10")
@@ -215,7 +215,7 @@ struct MarketsTests {
     #expect(history.output.split(separator: "\n").count == 3)
   }
 
-  @Test("watches the given coins until the timeout")
+  @Test("watches the specified coins until the timeout")
   func watchedCoins() async throws {
     let watch = try await program.run("markets", "watch", "btc", "ethereum", "--every", "1s", "--timeout", "2s")
     let waiting = try await program.run("markets", "alerts", "add", "btc", "above", "100000000")
@@ -251,7 +251,7 @@ struct MarketsTests {
     #expect(unreachable.exitCode == 3)
   }
 
-  @Test("reports that the condition of a new alert is already met")
+  @Test("reports that a new alert's condition is already met")
   func holdsAlready() async throws {
     let added = try await program.run("markets", "alerts", "add", "btc", "above", "1")
     let document = try await program.run("markets", "alerts", "add", "btc", "above", "1", "--json").document()
@@ -260,7 +260,7 @@ struct MarketsTests {
     #expect(document["source"] as? String == "CoinGecko (sample)")
   }
 
-  @Test("ends a watch for an alert when the alert is triggered")
+  @Test("ends a watch with --until-alert when an alert is triggered")
   func alerts() async throws {
     _ = try await program.run("markets", "alerts", "add", "bitcoin", "above", "1", "--once")
     let watch = try await program.run("markets", "watch", "--until-alert", "--every", "1s")

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Prints long text on a terminal with 24 lines.
+/// Tests with long text on a terminal with 24 lines.
 ///
 /// The pager is a script that records its input.
 @Suite("Pager", .timeLimit(.minutes(2)))
@@ -28,7 +28,7 @@ struct PagerTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
   }
 
-  /// The input of the script; `nil` if the script wasn't started.
+  /// The script's input; `nil` if the script wasn't started.
   private var seen: String? { try? String(contentsOf: folder.url.appending(path: "seen"), encoding: .utf8) }
 
   /// Runs the program on a terminal until it ends.
@@ -58,7 +58,7 @@ struct PagerTests {
   }
 
   @Test(
-    "shows any text that is longer than the terminal in the pager",
+    "shows text longer than the terminal in the pager",
     arguments: [
       ["help"], ["markets", "list", "--help"], ["completions", "man"], ["directory", "list"],
       ["markets", "list", "--top", "40"], ["open", "directory"], ["directory", "list", "--json"],
@@ -71,7 +71,7 @@ struct PagerTests {
     #expect(seen?.isEmpty == false)
   }
 
-  @Test("passes the complete text with colors to the pager, at the terminal's width")
+  @Test("passes the complete text to the pager, with colors and at the terminal's width")
   func content() async throws {
     _ = try await run(["directory", "list"], ["PAGER": "$pager"])
     let text = try #require(seen)
@@ -100,7 +100,7 @@ struct PagerTests {
     #expect(!screen.contains("paged"))
   }
 
-  @Test("starts no pager in a pipe")
+  @Test("starts no pager if the output is a pipe")
   func pipe() async throws {
     let program = ProgramUnderTest(in: folder, environment: ["PAGER": script.path])
     for arguments in [["help"], ["directory", "list"], ["directory", "list", "--json"]] {
@@ -128,14 +128,14 @@ struct PagerTests {
     #expect(try await run(["help"], ["PAGER": "echo usual; cat"]).screen.hasPrefix("usual\n"))
   }
 
-  @Test("runs the pager as a shell command and keeps its own settings")
+  @Test("runs the pager as a shell command, and keeps the pager's own settings")
   func shellCommand() async throws {
     let screen = try await run(["help"], ["PAGER": "LV=-a '$pager' | tr a-z A-Z", "LESS": "R"]).screen
     #expect(screen.contains("<R> PAGED"), "\(screen)")
   }
 
   @Test(
-    "prints the text without a pager that can't be started",
+    "prints the text directly if the pager can't be started",
     arguments: ["/nowhere/pager", "/dev/null -x", "no-such-pager | cat; exit 127"]
   )
   func missing(command: String) async throws {
@@ -144,7 +144,7 @@ struct PagerTests {
     #expect(screen.hasSuffix("'fetch-counter help COMMAND' tells more about a command.\n"))
   }
 
-  @Test("succeeds when the pager quits before the end of the text")
+  @Test("succeeds if the pager quits before the end of the text")
   func leaving() async throws {
     // Given a pager that reads one line, and more text than a pipe can hold
     try write("head -n 1; exit 3")
@@ -160,7 +160,7 @@ struct PagerTests {
     #expect(screen.split(separator: "\n").count == 1, "\(screen)")
   }
 
-  @Test("keeps the exit code of a failure that follows the paged output")
+  @Test("keeps the exit code of a failure after the paged output")
   func failureAfterwards() async throws {
     let (exitCode, screen) = try await run(
       ["doctor", "--counter-url", "http://127.0.0.1:1", "--data-dir", String(repeating: "/a", count: 1_200)],
@@ -170,7 +170,7 @@ struct PagerTests {
     #expect(screen.contains(" failed."), "\(screen)")
   }
 
-  @Test("lets the pager handle Ctrl-C, or ends the program with the terminal restored")
+  @Test("lets the pager handle Ctrl-C, or exits with the terminal restored")
   func interruption() async throws {
     // Given a pager that changes the terminal and ignores Ctrl-C
     try write("stty -echo -icanon; trap 'echo deaf; exit 0' INT; echo ready; while :; do sleep 0.05; done")

@@ -12,7 +12,7 @@ struct PortfolioDateTests {
     try await program.start(["markets", "portfolio"] + arguments).outcome()
   }
 
-  @Test("orders portfolio entries by date")
+  @Test("sorts portfolio entries by date")
   func entry() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "300")
@@ -39,7 +39,7 @@ struct PortfolioDateTests {
     #expect((held["holdings"] as? [[String: Any]])?.first?["cost"] as? Double == 350)
   }
 
-  @Test("rejects dates that are in the future, malformed or without a known price as invalid usage")
+  @Test("rejects dates in the future, malformed dates and dates without a price as invalid usage")
   func wrong() async throws {
     let cases: [(words: [String], message: String)] = [
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2199-01-01"], "is in the future"),
@@ -59,7 +59,7 @@ struct PortfolioDateTests {
     #expect(try await portfolio("history").output == "")
   }
 
-  @Test("uses the chart's price on the entry's date, and says so in a message")
+  @Test("uses the chart's price on the entry's date, and reports the price in a message")
   func priceOfThen() async throws {
     // Given a day with a single price in the one-year chart
     let days = Int(Date().timeIntervalSince1970 / 86_400)
@@ -92,7 +92,7 @@ struct PortfolioDateTests {
     #expect(outcome.messages.contains("Specify it with --price"))
   }
 
-  @Test("rejects spending coins before they were received with exit code 1 and the amount held then")
+  @Test("refuses to spend coins before they were received, with exit code 1 and the amount held at that time")
   func tooEarly() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "2", "--price", "1", "--date", "2024-02-01T00:00:00Z")

@@ -37,7 +37,7 @@ struct PortfolioImportTests {
     #expect(try await portfolio("history").output.split(separator: "\n").count == 2)
   }
 
-  @Test("lists the entries in an exchange's file in a dry run, and changes nothing")
+  @Test("lists the entries from an exchange's file in a dry run, and changes nothing")
   func dryRun() async throws {
     let document = try await portfolio("import", "-", "--dry-run", "--json", input: Self.ledger).document()
     #expect(document["layout"] as? String == "Kraken ledger")

@@ -20,7 +20,7 @@ struct PortfolioTests {
     }
   }
 
-  @Test("holds a bought coin at cost until it is sold, and lists both entries in the history, newest first")
+  @Test("shows a bought coin at cost until it is sold, and lists both entries in the history, newest first")
   func buyAndSell() async throws {
     // Given
     #expect(try await portfolio("buy", "bitcoin", "2", "--price", "100", "--fee", "1").exitCode == 0)
@@ -66,7 +66,7 @@ struct PortfolioTests {
     #expect((shown["total"] as? Double).map { $0 > 100 } == true)
   }
 
-  @Test("prints ledger numbers in JSON with every digit")
+  @Test("prints all digits of ledger numbers in JSON")
   func exactNumbers() async throws {
     // Given
     let amount = "123456789012345678.000000000000000001"
@@ -90,7 +90,7 @@ struct PortfolioTests {
     #expect((try await portfolio("history", "--json").document()["entries"] as? [Any])?.count == 1)
   }
 
-  @Test("rejects a sale of more than is held with exit code 1, and keeps the ledger unchanged")
+  @Test("rejects a sale of more coins than are held with exit code 1, and leaves the ledger unchanged")
   func tooMuch() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -119,7 +119,7 @@ struct PortfolioTests {
     #expect(try await portfolio("show").output == "")
   }
 
-  @Test("rejects amounts that the ledger can't store exactly, and names the limit")
+  @Test("rejects amounts that the ledger can't store exactly, and reports the limit")
   func tooLarge() async throws {
     let digits = String(repeating: "9", count: 30)
     for words in [["bitcoin", digits, "--price", "1"], ["bitcoin", "1", "--price", digits]] {
@@ -133,7 +133,7 @@ struct PortfolioTests {
     #expect(try product.failure()["kind"] as? String == "usage")
   }
 
-  @Test("records swaps, sends and receipts")
+  @Test("records swaps, sent coins and received coins")
   func otherEntries() async throws {
     // Given
     _ = try await portfolio("receive", "bitcoin", "2")
@@ -149,7 +149,7 @@ struct PortfolioTests {
     #expect(rows.first { $0[0] == "ethereum" }?[5] == "75")
   }
 
-  @Test("swaps coins of the same value at current prices")
+  @Test("swaps coins for the same value at current prices")
   func swapByPrices() async throws {
     _ = try await portfolio("receive", "bitcoin", "2")
     let entry = try #require(
@@ -158,7 +158,7 @@ struct PortfolioTests {
     #expect((entry["to_amount"] as? Double).map { $0 > 1 } == true)
   }
 
-  @Test("undoes an entry with a reversal, given the beginning of the entry's ID or the word last")
+  @Test("undoes an entry by the first digits of its ID or by the word last")
   func undo() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -181,7 +181,7 @@ struct PortfolioTests {
     #expect(try await portfolio("undo", "zz").exitCode == 1)
   }
 
-  @Test("imports its own export exactly, and only once", arguments: ["csv", "json"])
+  @Test("imports an exported ledger exactly, and only once", arguments: ["csv", "json"])
   func roundTrip(format: String) async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1.000000000000000001", "--price", "99.5", "--note", "a \"b\", c\nd")
@@ -201,7 +201,7 @@ struct PortfolioTests {
     #expect(try await other.run("markets", "portfolio", "export", "--format", format).output == exported)
   }
 
-  @Test("imports nothing from a file with an invalid entry, and names the entry's line")
+  @Test("imports nothing from a file with an invalid entry, and reports the entry's line")
   func wrongImport() async throws {
     let text = """
       time,kind,coin,symbol,amount,price,currency
@@ -271,7 +271,7 @@ struct PortfolioTests {
     #expect(try await portfolio("history", "--json").failure()["kind"] as? String == "data_unreadable")
   }
 
-  @Test("reads a ledger with entries from a newer version, but doesn't add to it (exit code 6)")
+  @Test("reads a ledger with entries from a newer version, but refuses to add entries (exit code 6)")
   func newer() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
     let whole = try String(contentsOf: ledgerFile, encoding: .utf8)
@@ -280,7 +280,7 @@ struct PortfolioTests {
     #expect(try await portfolio("buy", "bitcoin", "1", "--price", "100").exitCode == 6)
   }
 
-  @Test("sanitizes notes and names for the terminal")
+  @Test("sanitizes notes and coin names for the terminal")
   func hostileText() async throws {
     let text = """
       time,kind,coin,symbol,amount,price,currency,note
@@ -327,7 +327,7 @@ struct PortfolioTests {
     #expect(document["unrealised"] is NSNull)
   }
 
-  @Test("prints holdings as sentences with totals with --plain")
+  @Test("prints holdings and totals as sentences with --plain")
   func plain() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
     let outcome = try await portfolio("show", "--plain")
@@ -337,7 +337,7 @@ struct PortfolioTests {
   }
 }
 
-@Suite("Coins from several sources", .timeLimit(.minutes(2)))
+@Suite("Coins from multiple sources", .timeLimit(.minutes(2)))
 struct CoinIdentityCommandTests {
   private let program: ProgramUnderTest
   private let priceList: ProgramUnderTest
@@ -349,7 +349,7 @@ struct CoinIdentityCommandTests {
     priceList = other
   }
 
-  @Test("values and sells coins with a source other than the one they were bought with")
+  @Test("values and sells coins through a different source than the one used for the purchase")
   func boughtUnderPriceList() async throws {
     // Given
     let purchase = try await priceList.run(
@@ -399,7 +399,7 @@ struct CoinIdentityCommandTests {
     #expect(again.messages.contains("Only 0 btc are held"))
   }
 
-  @Test("links coins, or marks them as missing in a source")
+  @Test("links coins to a source's coins, or marks them as missing from the source")
   func link() async throws {
     // Given
     _ = try await program.run("markets", "portfolio", "buy", "bitcoin", "1", "--price", "10")
@@ -429,7 +429,7 @@ struct AlertCommandTests {
     try await program.start(["markets", "alerts"] + arguments).outcome()
   }
 
-  @Test("adds, lists and removes alerts by their numbers")
+  @Test("adds and lists alerts, and removes alerts by number")
   func setListRemove() async throws {
     // Given
     #expect(try await alerts("list").output == "")
@@ -449,7 +449,7 @@ struct AlertCommandTests {
     #expect(try await alerts("remove", "1").exitCode == 1)
   }
 
-  @Test("rejects invalid alerts")
+  @Test("rejects invalid alert conditions")
   func mistakes() async throws {
     #expect(try await alerts("add", "bitcoin", "abov", "5").messages.contains("Did you mean above?"))
     #expect(try await alerts("add", "bitcoin", "above", "5%").exitCode == 2)
@@ -458,7 +458,7 @@ struct AlertCommandTests {
     #expect(try await alerts("list").output == "")
   }
 
-  @Test("prints one line for a triggered alert, and exits with 0 if the watch waits for an alert")
+  @Test("prints one line for a triggered alert, and exits with 0 with --until-alert")
   func watch() async throws {
     // Given an alert for a coin that isn't printed
     _ = try await alerts("add", "bitcoin", "above", "1", "--once")
@@ -478,7 +478,7 @@ struct AlertCommandTests {
     #expect(again.messages.contains("no alert to wait for"))
   }
 
-  @Test("reports alerts for coins that no longer exist, and checks all other alerts")
+  @Test("reports alerts for coins that no longer exist, and still checks all other alerts")
   func vanishedCoin() async throws {
     // Given
     _ = try await alerts("add", "bitcoin", "above", "1")

@@ -14,7 +14,7 @@ struct PortfolioValueTests {
     try await program.start(["markets", "portfolio", "value"] + arguments).outcome()
   }
 
-  /// Records purchases made a number of days ago.
+  /// Records purchases with dates a number of days ago.
   private func buy(_ purchases: (days: Double, coin: String, amount: String)...) async throws {
     let rows = purchases.map { purchase in
       let time = Date(timeIntervalSinceNow: -purchase.days * 86_400).formatted(.iso8601)
@@ -31,7 +31,7 @@ struct PortfolioValueTests {
     }
   }
 
-  @Test("prints values over time in a pipe, in JSON, as sentences with --plain, and from the cache when offline")
+  @Test("prints portfolio values in a pipe, in JSON, as sentences with --plain, and from the cache offline")
   func values() async throws {
     // Given
     try await buy((500, "bitcoin", "0.5"), (2, "ethereum", "4"))
@@ -73,7 +73,7 @@ struct PortfolioValueTests {
     #expect(gaps.map { $0["coin"] as? String } == ["no-such-coin"])
   }
 
-  @Test("prints the same JSON keys and sends no requests without holdings")
+  @Test("prints the same JSON keys and sends no requests if the portfolio is empty")
   func nothing() async throws {
     let server = try LoopbackServer { _ in .json(Data("{}".utf8), status: 500) }
     defer { server.stop() }
@@ -90,7 +90,7 @@ struct PortfolioValueTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("reports and skips corrupt lines and lines from a newer version")
+  @Test("reports and skips corrupt ledger lines and lines from a newer version")
   func damagedLedger() async throws {
     // Given a line in the middle that can't be read
     try await buy((40, "bitcoin", "1"), (39, "ethereum", "1"), (38, "bitcoin", "2"))
@@ -101,7 +101,7 @@ struct PortfolioValueTests {
     // When
     let outcome = try await value("--range", "1d")
 
-    // Then only bitcoin is counted
+    // Then the value includes only bitcoin
     #expect(outcome.exitCode == 0)
     #expect(outcome.messages.contains("Ledger: "))
     let price = records(try await program.run("markets", "chart", "bitcoin", "--range", "1d")).last?[1]

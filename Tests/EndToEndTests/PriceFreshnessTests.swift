@@ -8,7 +8,9 @@ struct PriceFreshnessTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts a service like CoinGecko whose prices have a given age and rise with every request.
+  /// Starts a service with CoinGecko's API.
+  ///
+  /// Its prices have a given age and rise with every request.
   private static func service(age: TimeInterval) throws -> LoopbackServer {
     let count = RequestNumber()
     return try LoopbackServer { _ in
@@ -47,7 +49,7 @@ struct PriceFreshnessTests {
     #expect(outcome.messages.isEmpty)
   }
 
-  @Test("prints the same price and time in list and show after either one refreshes")
+  @Test("prints the same price and time in list and show after either command refreshes")
   func agreement() async throws {
     // Given
     let server = try Self.service(age: 0)
@@ -76,7 +78,7 @@ struct PriceFreshnessTests {
   }
 
   @Test(
-    "rejects the last price before an outage as a current price",
+    "refuses to use the last price before an outage as a current price",
     arguments: [
       ["portfolio", "buy", "bitcoin", "1"], ["alerts", "add", "bitcoin", "falls", "5%", "--since", "now"],
     ]
@@ -120,7 +122,7 @@ struct PriceFreshnessTests {
     #expect(buy.exitCode == 0)
   }
 
-  @Test("reports unreadable files of coins and counted requests with doctor", arguments: ["coins", "calls"])
+  @Test("reports unreadable coin and call count files in doctor", arguments: ["coins", "calls"])
   func doctor(name: String) async throws {
     let file = program.countFile.deletingLastPathComponent().appending(path: "\(name).json")
     try program.folder.write("{", to: file)
@@ -134,7 +136,7 @@ struct PriceFreshnessTests {
   }
 
   @Test(
-    "uses cached prices up to --max-age",
+    "uses cached prices up to the age given with --max-age",
     arguments: [["portfolio", "value"], ["watch", "--timeout", "1s"]]
   )
   func maximumAge(words: [String]) async throws {
@@ -143,7 +145,7 @@ struct PriceFreshnessTests {
   }
 }
 
-/// A counter of requests.
+/// A request counter.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class RequestNumber: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Publishes `Networking` and uses it as other repositories would.
+/// Publishes `Networking`, and uses it as another repository would.
 @Suite("Networking as a dependency of another repository", .timeLimit(.minutes(10)))
 struct PublishedPackageTests {
   private static let workspace = URL(filePath: #filePath)

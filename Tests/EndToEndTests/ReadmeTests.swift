@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs the commands in the README, and fails if the README contains a command that this test doesn't know.
+/// Runs the commands in the README.
+///
+/// A command that this test doesn't know makes it fail.
 @Suite("README", .timeLimit(.minutes(5)))
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
@@ -79,7 +81,7 @@ struct ReadmeTests {
 
   // MARK: Tests
 
-  @Test("contains only commands that work in the README")
+  @Test("runs every command in the README successfully")
   func commands() async throws {
     // Given the commands in the README's blocks and sentences, in order
     let spans = inlineCode.filter { $0.hasPrefix("fetch-counter ") }
@@ -94,13 +96,13 @@ struct ReadmeTests {
         let isChange = arguments.starts(with: ["config", "set"])
         if arguments.contains(where: { isPlaceholder($0) }) || isInteractive || line.contains("localhost") && !isChange
         {
-          // For a command with placeholders, without an end or for a terminal, check only that help for it exists.
+          // If a command has placeholders, runs endlessly or needs a terminal, check only that its help exists.
           let help = try await program.start(["help"] + path(arguments)).outcome()
           #expect(help.exitCode == 0, "\(line): \(help.messages)")
         } else {
-          // When the command is run, with interactive screens as text, then it succeeds
+          // When the command runs, with interactive screens as text, then it succeeds
           let typed = line.replacing(#/^fetch-counter app /#, with: "fetch-counter open ")
-          // `config set` gets its own configuration, so that later commands don't use the live services.
+          // `config set` gets a separate configuration, so later commands don't use the live services.
           let outcome = try await outcome(ofLine: isChange ? "XDG_CONFIG_HOME=\"$PWD/changed\" \(typed)" : typed)
           #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
         }
@@ -118,7 +120,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("lists only existing commands in the README's table")
+  @Test("lists only existing commands in the README's command table")
   func table() async throws {
     // Given the first column of the command table
     let rows = text.split(separator: "\n").drop { !$0.hasPrefix("| command | what it does |") }.dropFirst(2)
@@ -142,7 +144,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("names only existing options in the README")
+  @Test("mentions only existing options in the README")
   func options() async throws {
     // Given the options in the part for users
     let part = text.split(separator: "\n## Networking\n").first.map(String.init) ?? ""

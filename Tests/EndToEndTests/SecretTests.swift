@@ -43,7 +43,7 @@ struct SecretTests {
     },
   ]
 
-  @Test("redacts secrets that a service echoes", arguments: echoes)
+  @Test("redacts secrets that a service echoes in its response", arguments: echoes)
   func staysSecret(echo: Echo) async throws {
     // Given
     let server = try LoopbackServer { request in echo.response(request.headers["x-cg-demo-api-key"] ?? "", request) }
@@ -71,7 +71,7 @@ struct SecretTests {
     _ = try json.document()
   }
 
-  @Test("redacts a proxy's secrets that the proxy echoes")
+  @Test("redacts a proxy's password if the proxy echoes it")
   func proxies() async throws {
     let server = try LoopbackServer { request in
       .text("no \(request.headers["Proxy-Authorization"] ?? "") pa55word", status: 407)
@@ -85,7 +85,7 @@ struct SecretTests {
     #expect(!outcome.output.contains(Data("user:pa55word".utf8).base64EncodedString()))
   }
 
-  @Test("redacts secrets in the query of an address in config and doctor")
+  @Test("redacts secrets in an address's query in config and doctor")
   func addresses() async throws {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
@@ -99,7 +99,7 @@ struct SecretTests {
     }
   }
 
-  @Test("sends no secrets unencrypted to another machine unless that is allowed")
+  @Test("never sends secrets unencrypted to another machine unless the user allows it")
   func insecureAddresses() async throws {
     // Given
     let list = ["markets", "list", "--markets-url", "http://markets.example", "--timeout", "1s"]

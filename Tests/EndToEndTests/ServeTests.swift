@@ -40,7 +40,7 @@ struct ServeTests {
     }
   }
 
-  @Test("prints each served request on one line, without the secrets in its query")
+  @Test("prints each served request on one line without the secrets in its query")
   func tellRequests() async throws {
     try await withServer(["--verbose"]) { server, address in
       let url = try #require(URL(string: "\(address)x?token=secret&page=1"))
@@ -55,7 +55,7 @@ struct ServeTests {
     }
   }
 
-  @Test("follows the counter service's contract")
+  @Test("follows the counter service's contract in serve")
   func keepTheContract() async throws {
     try await withServer { _, address in
       let base = try #require(URL(string: address))
@@ -94,7 +94,7 @@ struct ServeTests {
     }
   }
 
-  @Test("ends immediately when interrupted or terminated", arguments: [SIGINT, SIGTERM])
+  @Test("stops serving immediately when interrupted or terminated", arguments: [SIGINT, SIGTERM])
   func endsOnSignals(number: Int32) async throws {
     try await withServer { server, address in
       server.send(signal: number)
@@ -114,7 +114,7 @@ struct ServeTests {
   }
 
   @Test(
-    "produces the given faults",
+    "produces the specified service faults",
     arguments: [
       ("status-500", 4), ("status-503", 4), ("status-429", 4), ("not-json", 5), ("close", 3), ("truncate", 5),
       ("garbage", 5), ("stall", 3),
@@ -127,7 +127,7 @@ struct ServeTests {
     }
   }
 
-  @Test("fails the same requests for the same seed")
+  @Test("fails the same requests if the seed is the same")
   func isDeterministic() async throws {
     func codes(seed: String) async throws -> [Int32] {
       var codes: [Int32] = []
@@ -142,7 +142,7 @@ struct ServeTests {
     #expect(Set(codes7) == [0, 5])
   }
 
-  @Test("responds with the given latency")
+  @Test("responds with the specified latency")
   func latency() async throws {
     try await withServer(["--latency", "300ms"]) { _, address in
       let impatient = try await program.run("fetch", "--counter-url", address, "--timeout", "200ms")

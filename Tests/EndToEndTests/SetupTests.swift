@@ -30,7 +30,7 @@ struct SetupTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
   }
 
-  @Test("asks for settings, validates each response, writes a private file and shows the settings")
+  @Test("asks for settings, validates each response, writes a private file and shows the new settings")
   func writes() async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -89,7 +89,7 @@ struct SetupTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("writes no configuration file when the input ends")
+  @Test("writes no configuration file if the input ends during setup")
   func endOfInput() async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -108,7 +108,7 @@ struct SetupTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("refuses to store a key in a file that others can read")
+  @Test("refuses to store a key in a file that other users can read")
   func openFile() async throws {
     try Data("{}\n".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -122,7 +122,7 @@ struct SetupTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
   }
 
-  @Test("shows the welcome only on the first start without stored data")
+  @Test("shows the welcome message only on the first start without stored data")
   func welcome() async throws {
     for sign in ["Welcome", "Fetch many"] {
       let session = try InteractiveSession(program)

@@ -7,7 +7,7 @@ struct StatusAndResetTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("shows 0 before the first fetch without creating a file")
+  @Test("shows a count of 0 before the first fetch, and creates no file")
   func startsAtZero() async throws {
     let outcome = try await program.run("status", "--json")
     #expect(outcome.exitCode == 0)

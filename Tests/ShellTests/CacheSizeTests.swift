@@ -34,7 +34,7 @@ struct CacheSizeTests {
     get throws { try StoredPreferences(folder: home.path + "/.local/share/fetch-counter").load()["cache_size"] }
   }
 
-  /// Stores 100 kB responses as if they came from a service.
+  /// Stores 100 kB responses in the cache as if they came from a service.
   private func fill(_ cache: HTTPCache, with count: Int) async throws {
     let service = StubTransport { request throws(NetworkError) in
       HTTPResponse(
@@ -75,7 +75,7 @@ struct CacheSizeTests {
     #expect(try storedWord == "16MB")
   }
 
-  @Test("accepts a typed cache size, and immediately removes responses above the new limit")
+  @Test("accepts a typed cache size, and immediately removes responses beyond the new limit")
   func typed() async throws {
     // Given
     let scene = try await start()
@@ -98,7 +98,7 @@ struct CacheSizeTests {
   }
 
   @Test(
-    "rejects an invalid size with a reason and the valid range, and lets the user correct it",
+    "rejects an invalid cache size with a reason and the valid range, and lets the user correct it",
     arguments: [
       ("", "it is empty"), ("soon", "it isn't a size"), ("1.5GB", "it isn't a size"), ("-1", "it isn't a size"),
       ("999KB", "it is too small"), ("0", "it is too small"), ("101GB", "it is too large"),
@@ -155,9 +155,9 @@ struct CacheSizeTests {
     #expect(scene.cache.sizeLimit == 64_000_000)
   }
 
-  @Test("keeps the cache size if it can't be stored, and states the reason")
+  @Test("keeps the cache size if a new size can't be stored, and shows the reason")
   func notStored() async throws {
-    // Given a folder in place of the file
+    // Given a folder instead of the file
     let folder = home.appending(path: ".local/share/fetch-counter/preferences.json")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let scene = try await start()

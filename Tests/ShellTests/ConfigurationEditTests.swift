@@ -7,7 +7,7 @@ import Testing
 @Suite("Configuration file edits")
 struct ConfigurationEditTests {
   @Test(
-    "sets or removes a member, and leaves the rest of the file unchanged",
+    "sets or removes a setting, and leaves the rest of the configuration file unchanged",
     arguments: [
       ("{}", "{\n  \"a\": \"1\"\n}", "{\n}"),
       ("{ }\n", "{\n  \"a\": \"1\"\n}\n", "{\n}\n"),
@@ -29,7 +29,7 @@ struct ConfigurationEditTests {
     #expect(try !removal.remove("a"))
   }
 
-  @Test("edits random objects in agreement with a JSON parser, whatever their white space")
+  @Test("edits random JSON objects consistently with a JSON parser, regardless of white space")
   func randomObjects() throws {
     var random = SeededGenerator(seed: 7)
     let keys = ["a", "b", "é", "\"", "\\", "a b"]

@@ -46,7 +46,7 @@ struct DashboardTests {
     return scene
   }
 
-  @Test("matches the dashboard's golden file at four sizes, in ASCII and as linear text")
+  @Test("draws the dashboard as in its golden file at four sizes, in ASCII and in linear output")
   func pictures() async throws {
     let scene = try await filled()
     let screen = try #require(scene.shell.screen)
@@ -67,7 +67,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("opens the screen of each card", arguments: zip(0..<4, ["Fetch many", "Holdings", "BTC", "Triggered"]))
+  @Test("opens each dashboard card's screen", arguments: zip(0..<4, ["Fetch many", "Holdings", "BTC", "Triggered"]))
   func opens(card: Int, sign: String) async throws {
     let scene = try await filled()
     for _ in 0..<card { terminal.press(.tab) }
@@ -95,7 +95,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shares requests with the coin list")
+  @Test("shares the dashboard's requests with the coin list")
   func sharesRequests() async throws {
     let scene = try await start()
     terminal.type("3")
@@ -109,7 +109,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("reports an unreachable service on its card, and shows all other cards")
+  @Test("reports an unreachable service on its dashboard card, and shows all other cards")
   func brokenService() async throws {
     let scene = try await start(["--directory-url", "http://127.0.0.1:1"])
     terminal.type("0")

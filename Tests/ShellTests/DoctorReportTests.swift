@@ -23,14 +23,14 @@ struct DoctorReportTests {
     ),
   ])
 
-  @Test("prints one line per finding with the recovery suggestion if there is enough room")
+  @Test("prints one line per doctor finding, with the recovery suggestion if there is enough room")
   func wide() {
     let lines = report.text(for: .terminal(width: 160, capabilities: .plain)).split(separator: "\n")
     #expect(lines.count == 5)
     #expect(lines[2].hasSuffix("can be changed by others  Run 'chmod 700 /home/someone/.local/share/fetch-counter'."))
   }
 
-  @Test("prints complete text below the table if lines don't fit", arguments: [80, 60, 40, 20])
+  @Test("prints full descriptions below the doctor table if lines don't fit", arguments: [80, 60, 40, 20])
   func narrow(width: Int) {
     // When
     let text = report.text(for: .terminal(width: width, capabilities: .plain))
@@ -52,14 +52,14 @@ struct DoctorReportTests {
     if width >= 40 { #expect(lines.count { $0.hasPrefix("configuration    good     no file") } == 1, "\(text)") }
   }
 
-  @Test("prints one complete record per finding in a pipe")
+  @Test("prints one complete record per doctor finding in a pipe")
   func records() {
     let lines = report.text(for: .records).split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines[2] == "count\tbad\tThe file is damaged.\tRestore it.")
   }
 
-  @Test("contains the recovery suggestion for every problem")
+  @Test("includes a recovery suggestion for every problem in doctor's report")
   func recoverySuggestions() {
     #expect(report.recoverySuggestions == "count: Restore it. counter service: Start it.")
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Finds objects that remain when the program has ended but the process continues.
+/// Tests that no objects remain after the program has ended but the process continues.
 @MainActor
 @Suite("Ended program", .timeLimit(.minutes(2)))
 struct EndedProgramTests {
@@ -22,7 +22,7 @@ struct EndedProgramTests {
     case inputEndsOnTheWay
   }
 
-  @Test("releases all objects, whatever ends the program", arguments: Ending.allCases)
+  @Test("releases all objects, regardless of what ends the program", arguments: Ending.allCases)
   func remains(ending: Ending) async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "ended-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)

@@ -31,7 +31,7 @@ struct FavouriteCoinsTests {
     )
   }
 
-  @Test("shows a coin that was marked as a favorite with one source as a favorite with another source")
+  @Test("keeps a coin a favorite when the user switches to another source")
   func sameCoin() async throws {
     // Given
     _ = try await file.set(try id("btc"), isFavorite: true)
@@ -44,7 +44,7 @@ struct FavouriteCoinsTests {
     #expect(try file.load() == [try id("bitcoin")])
   }
 
-  @Test("removes a favorite that is stored under any of its IDs, and never stores it twice")
+  @Test("removes a favorite by any of its IDs, and never stores it twice")
   func removal() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     _ = try file.load()
@@ -54,7 +54,7 @@ struct FavouriteCoinsTests {
     #expect(try file.load().isEmpty)
   }
 
-  @Test("keeps favorite coins separate if no source has linked them")
+  @Test("keeps favorite coins separate if their IDs haven't been linked")
   func otherCoins() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     #expect(try await file.set(try id("ethereum"), isFavorite: true).count == 2)

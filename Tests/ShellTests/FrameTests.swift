@@ -7,13 +7,13 @@ import Testing
 
 @testable import fetch_counter
 
-/// The header and the footer around the screens.
+/// Tests for the header and the footer around the screens.
 @MainActor
-@Suite("The frame of the screens", .timeLimit(.minutes(1)))
+@Suite("Screen header and footer", .timeLimit(.minutes(1)))
 struct FrameTests {
   private static func start(_ line: String) -> Int { line.prefix { " │╭─".contains($0) }.count }
 
-  @Test("has one left edge for header, content and footer")
+  @Test("aligns header, content and footer at the left edge")
   func edge() async throws {
     let one = try await ShellScene(size: Size(width: 80, height: 24))
     try await one.waits(for: "Screen Demo")
@@ -28,7 +28,7 @@ struct FrameTests {
     #expect(two.terminal.lines[2].hasPrefix("│ * Row 1"))
   }
 
-  @Test("greets at the first start on any screen until the first key, which works as always")
+  @Test("shows the welcome message at the first start until the first key, which also has its usual effect")
   func welcome() async throws {
     let scene = try await ShellScene()
     scene.shell.welcome = ["This is sample data.", "Press ? for the keys."]
@@ -39,7 +39,7 @@ struct FrameTests {
     #expect(!scene.terminal.text.contains("This is sample data."))
   }
 
-  @Test("shows the account's value where there is a portfolio with prices, and follows its changes")
+  @Test("shows and updates the account value in the header if the portfolio has prices")
   func account() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "account-\(UUID().uuidString)")
     let terminal = ScriptedTerminal(size: Size(width: 120, height: 30))

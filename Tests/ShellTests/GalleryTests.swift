@@ -9,7 +9,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Pictures of complete windows at four sizes: as text in Unicode and ASCII, and as dark and light images.
+/// Compares pictures of complete windows at four sizes: as Unicode and ASCII text, and as dark and light images.
 ///
 /// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and review the differences.
 @MainActor
@@ -33,7 +33,7 @@ struct GalleryTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
 
   @Test(
-    "matches the golden files of every screen at four sizes",
+    "draws every screen as in its golden files at four sizes",
     arguments: [
       Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 35),
       Size(width: 200, height: 60),
@@ -76,7 +76,7 @@ struct GalleryTests {
     }
   }
 
-  /// Waits until the preview and all content are loaded and nothing changes anymore.
+  /// Waits until the preview and all content are loaded and the screen no longer changes.
   ///
   /// Simulated time advances only in fixed steps, because prices depend on it.
   private func settle(_ scene: ProgramScene, showsPhoto: Bool) async throws {

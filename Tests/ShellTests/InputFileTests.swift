@@ -6,7 +6,7 @@ import Testing
 @Suite("User-specified input files")
 struct InputFileTests {
   @Test(
-    "suggests a fix for the reason why a file can't be read",
+    "suggests a fix if a file can't be read",
     arguments: [
       (ENOENT, "Check the path."), (EISDIR, "Check the path."), (ENOTDIR, "Check the path."), (0, "Check the path."),
       (EACCES, "Check the owner and the permissions of the file and its folder."),

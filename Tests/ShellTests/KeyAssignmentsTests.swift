@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Key assignments")
 struct KeyAssignmentsTests {
-  @Test("translates assigned keys to default keys, and frees the replaced default keys")
+  @Test("translates assigned keys to default keys, and removes the replaced keys' actions")
   func translation() throws {
     let keys = try KeyAssignments(["copy": ["c"], "currency": ["C"], "reload": ["r", "Ctrl-R"]])
     #expect(keys.translated(.character("c")) == .character("y"))
@@ -39,12 +39,12 @@ struct KeyAssignmentsTests {
     #expect(problem?.reason.contains(reason) == true, "\(problem?.reason ?? "")")
   }
 
-  @Test("parses every key name that it prints")
+  @Test("parses every key name that the program prints")
   func names() {
     for key in KeyGrammar.actionsByKey.keys { #expect(KeyPress(configured: key.description) == key, "\(key)") }
   }
 
-  @Test("assigns each key to only one action, whatever the file contains")
+  @Test("assigns each key to only one action, regardless of the file's content")
   func fuzz() {
     var random = SeededGenerator(seed: 5)
     let names = KeyGrammar.actions.map(\.name) + ["x", ""]
@@ -68,7 +68,7 @@ struct KeyAssignmentsTests {
 @MainActor
 @Suite("Assigned keys in the running program", .timeLimit(.minutes(1)))
 struct SetKeysTests {
-  @Test("uses assigned keys in hints and help, but not in text fields and questions")
+  @Test("shows assigned keys in hints and help, but doesn't apply them in text fields and questions")
   func shell() async throws {
     let scene = try await ShellScene()
     scene.shell.keyAssignments = try KeyAssignments(["copy": ["c"], "currency": ["C"], "undo": ["U"], "search": ["f3"]])

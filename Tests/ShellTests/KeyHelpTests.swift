@@ -20,7 +20,7 @@ struct KeyHelpTests {
     ("3p", "No holdings yet"), ("3A", "No alerts"), ("4", "supportEUR"),
   ]
 
-  @Test("labels every key with an initial capital and no final period", arguments: places)
+  @Test("labels every key with an initial capital letter and no final period", arguments: places)
   func explanations(place: (keys: String, sign: String)) async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(place.keys)
@@ -74,14 +74,14 @@ struct KeyHelpTests {
       for key in binding.keys { #expect(screen.handle(.key(key)), "\(key) on \(map.title) does nothing.") }
     }
     for key in KeyGrammar.actionsByKey.keys where map.binding(for: key) == nil {
-      // Lists without groups ignore the keys of groups.
+      // Lists without groups ignore the keys for groups.
       guard !screen.isEnteringText, key != .character("{"), key != .character("}") else { continue }
       #expect(!screen.handle(.key(key)), "\(key) on \(map.title) is not explained.")
     }
     withExtendedLifetime(scene) {}
   }
 
-  @Test("uses the same keys for every search", arguments: ["2", "3"])
+  @Test("uses the same keys for search on every screen", arguments: ["2", "3"])
   func search(tab: String) async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(tab)
@@ -113,7 +113,7 @@ struct KeyHelpTests {
     #expect(maps[0].isQuestion || movements.count == 2, "\(maps[0].title) doesn't explain movement.")
   }
 
-  @Test("gives each action separate keys, and movement both arrows and letters")
+  @Test("gives each action separate keys, and provides both arrows and letters for movement")
   func table() {
     var owners: [KeyPress: String] = [:]
     for action in KeyGrammar.actions {
@@ -129,7 +129,7 @@ struct KeyHelpTests {
     #expect(Set(KeyGrammar.actions.map(\.name)).count == KeyGrammar.actions.count)
   }
 
-  @Test("matches the key table in the README")
+  @Test("lists the same keys in the program and in the README's key table")
   func readme() throws {
     let readme = URL(filePath: #filePath).appending(path: "../../../App/README.md").standardizedFileURL
     let rows = KeyGrammar.actions.map { action in

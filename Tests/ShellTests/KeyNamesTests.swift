@@ -8,9 +8,9 @@ import Testing
 
 @testable import fetch_counter
 
-/// The keys that texts on the screens name.
+/// Tests for the keys mentioned in on-screen text.
 @MainActor
-@Suite("Keys in texts", .timeLimit(.minutes(2)))
+@Suite("Keys in on-screen text", .timeLimit(.minutes(2)))
 struct KeyNamesTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "key-names-\(UUID().uuidString)")
@@ -23,7 +23,7 @@ struct KeyNamesTests {
   }
 
   @Test(
-    "are the set ones on empty screens and pages",
+    "shows assigned keys on empty screens and pages",
     arguments: [
       ("counter", "Press F2 to fetch"), ("dashboard", "Press B on a coin"), ("markets/alerts", "+ Add an alert"),
       ("markets/portfolio", "+ Add a purchase  F8 Import"), ("markets/bitcoin", "Press B to record"),
@@ -37,7 +37,7 @@ struct KeyNamesTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("are the set ones where a load failed", arguments: ["directory", "markets"])
+  @Test("shows assigned keys after a failed load", arguments: ["directory", "markets"])
   func failed(link: String) async throws {
     let faults = SampleFaultPlan(entries: [SampleFaultPlan.Entry(.status500, rate: 1)])
     let scene = try await ProgramScene(home: home, terminal: terminal, faults: faults)
@@ -48,7 +48,7 @@ struct KeyNamesTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("are the set ones where a search or a filter has no match")
+  @Test("shows assigned keys if a search or filter has no matches")
   func noMatch() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     scene.shell.keyAssignments = try Self.keys()
@@ -69,7 +69,7 @@ struct KeyNamesTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("edit text although their actions have other keys")
+  @Test("edits text with keys whose actions are assigned to other keys")
   func editing() async throws {
     let scene = try await ShellScene()
     scene.shell.keyAssignments = try KeyAssignments(["left": ["f11"], "back": ["f10"]])
@@ -80,7 +80,7 @@ struct KeyNamesTests {
     try await scene.waits(for: "axb")
   }
 
-  @Test("are written nowhere in the source without regard to the set ones")
+  @Test("never hard-codes keys in on-screen text")
   func source() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
     let fixed = try Regex(#"[^/]"[^"]*\bPress ([a-zA-Z:?]|Enter|Esc|Tab|Space) |Hint\("([a-zA-Z]|Esc|Enter)","#)

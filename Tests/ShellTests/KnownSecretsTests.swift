@@ -47,7 +47,7 @@ struct KnownSecretsTests {
     #expect(secrets("secret", "secret-long").redacted("secret-long secret") == "••• •••")
   }
 
-  @Test("redacts secrets only inside JSON strings, so that documents stay valid")
+  @Test("redacts secrets only inside JSON strings, which keeps documents valid")
   func documents() {
     let document = #"{"a":12345678,"b":"12345678","c\"":"x\\","d":12345678,"e":["\"12345678"]}"#
     #expect(
@@ -116,7 +116,7 @@ struct KnownSecretsTests {
     #expect(try await body(["ethereum"], status: .badRequest) == "********")
   }
 
-  @Test("redacts overlapping secrets in responses completely, however chunks are divided")
+  @Test("redacts overlapping secrets in responses completely, regardless of chunk boundaries")
   func dividedResponses() async throws {
     let secrets = secrets("secret", "secret-long")
     for chunks in [["a secret", "-long b"], "a secret-long b".map(String.init)] {
@@ -131,7 +131,7 @@ struct KnownSecretsTests {
   }
 
   @Test(
-    "hides secrets in addresses",
+    "redacts secrets in service addresses",
     arguments: [
       ("https://h/p", "https://h/p"), ("https://h/p?a=b&c&d=", "https://h/p?a=••••&••••&d=••••"),
       ("https://u:p@h/p#f", "https://••••@h/p"), ("u:p@h?x=1#f", "••••@h?x=••••"), ("https://h/@p", "https://h/@p"),

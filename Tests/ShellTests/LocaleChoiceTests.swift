@@ -7,7 +7,7 @@ import Testing
 @Suite("Locale setting")
 struct LocaleChoiceTests {
   @Test(
-    "accepts encodings and modifiers, and rejects unknown locales",
+    "accepts locale names with encodings and modifiers, and rejects unknown locales",
     arguments: [
       ("auto", .auto), ("C", .posix), ("POSIX", .posix), ("C.UTF-8", .posix), ("de_DE", .named("de_DE")),
       ("de_DE.UTF-8", .named("de_DE")), ("de_DE@euro", .named("de_DE")), ("de-DE", .named("de_DE")),
@@ -19,7 +19,7 @@ struct LocaleChoiceTests {
   }
 
   @Test(
-    "reads LC_ALL, then LC_NUMERIC or LC_TIME, then LANG",
+    "uses LC_ALL first, then LC_NUMERIC or LC_TIME, then LANG",
     arguments: [
       ([:], .posix, "2026-01-31"),
       (["LANG": "de_DE.UTF-8"], .locale("de_DE"), "31.01.2026"),
@@ -36,14 +36,14 @@ struct LocaleChoiceTests {
     #expect(format.dates.text(year: 2026, month: 1, day: 31) == date)
   }
 
-  @Test("prefers the locale setting to the environment")
+  @Test("prefers the locale setting over the environment")
   func setting() {
     let format = LocaleChoice.named("de_DE").format(environment: ["LC_ALL": "en_US"])
     #expect(format.numbers == .locale("de_DE"))
   }
 
   @Test(
-    "derives the date format from the locale",
+    "uses the locale's date format",
     arguments: [
       ("en_US", "01/31/2026"), ("de_DE", "31.01.2026"), ("fr_FR", "31/01/2026"), ("hi_IN", "31/01/2026"),
       ("ar_EG", "31/01/2026"), ("sv_SE", "2026-01-31"), ("ja_JP", "2026/01/31"), ("en_GB", "31/01/2026"),

@@ -14,7 +14,7 @@ struct PaletteTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "palette-\(UUID().uuidString)")
 
   @Test(
-    "opens the screen or setting that a word names",
+    "opens the screen or setting whose name is typed in the palette",
     arguments: [
       ("portfolio", "No holdings yet"), ("alert", "New alert"), ("bitcoin", "prices, line"), ("theme", "▸ Theme"),
       ("currency", "NZD"), ("fifo", "No holdings yet"),
@@ -29,7 +29,7 @@ struct PaletteTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("lists every command of every screen, and no other commands")
+  @Test("lists exactly the commands of all screens in the palette")
   func commands() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     for command in ScreenCommand.all {
@@ -43,7 +43,7 @@ struct PaletteTests {
     }
   }
 
-  @Test("finds loaded coins and employees by name, symbol and team, and opens their pages")
+  @Test("finds loaded coins and employees in the palette by name, symbol and team, and opens their pages")
   func items() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("2")
@@ -59,7 +59,7 @@ struct PaletteTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("lists the latest commands first, even in the next session")
+  @Test("lists the latest palette commands first, even in the next session")
   func recent() async throws {
     let scene = try await ShellScene()
     scene.terminal.type(":other")

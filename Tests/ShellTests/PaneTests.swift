@@ -18,7 +18,7 @@ struct PaneTests {
     return scene
   }
 
-  /// Keeps the selection still until a journal entry reports that the preview has appeared.
+  /// Leaves the selection unchanged until a journal entry reports that the preview has appeared.
   private func rest(_ scene: ShellScene, until entry: String) async throws {
     while scene.journal.entries.last != entry {
       try await scene.terminal.settle()
@@ -31,7 +31,7 @@ struct PaneTests {
     scene.terminal.advance(by: .milliseconds(60))
   }
 
-  @Test("shows a list with its preview from 110 columns, and only the list below", arguments: [109, 110])
+  @Test("shows a list with its preview in windows with at least 110 columns", arguments: [109, 110])
   func width(columns: Int) async throws {
     let scene = try await scene(size: Size(width: columns, height: 24))
     try await scene.waits(for: columns == 110 ? "Row 1 of 45 columns" : "Row 1 of 107 columns")
@@ -39,7 +39,7 @@ struct PaneTests {
     #expect(scene.terminal.text.contains("3 items") == (columns == 110))
   }
 
-  @Test("draws the selected item's preview immediately, but lets it appear only when the selection stops moving")
+  @Test("draws the selection's preview immediately, but makes it appear only once the selection stops moving")
   func rests() async throws {
     let scene = try await scene()
     scene.terminal.type("jj")
@@ -72,7 +72,7 @@ struct PaneTests {
     )
   }
 
-  @Test("moves the focus with a click, and scrolls a pane that isn't focused")
+  @Test("moves the focus to a clicked pane, and scrolls an unfocused pane with the wheel")
   func mouse() async throws {
     let scene = try await scene()
     try scene.terminal.click(target: "button", index: 3)
@@ -87,7 +87,7 @@ struct PaneTests {
     #expect(scene.shell.screen?.title == "Item 2")
   }
 
-  @Test("shows only the page in a narrow window, and both panes in a wide window")
+  @Test("shows only the opened page in a narrow window, and both panes in a wide window")
   func resize() async throws {
     let scene = try await scene()
     scene.terminal.press(.enter)

@@ -8,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Interactive program as time passes", .timeLimit(.minutes(2)))
+@Suite("Time in the interactive program", .timeLimit(.minutes(2)))
 struct PassingTimeTests {
   @Test("updates the age of prices without user input")
   func ages() async throws {
@@ -29,7 +29,7 @@ struct PassingTimeTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("detects double-clicks by the time between clicks, even after the clock is set back")
+  @Test("detects double-clicks by their interval, even after the clock is set back")
   func clicks() async throws {
     // Given
     let time = Mutex(ProgramScene.start)

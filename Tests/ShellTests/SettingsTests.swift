@@ -43,7 +43,9 @@ struct SettingsTests {
     Issue.record("There is no currency \(code).")
   }
 
-  /// Waits until a task sleeps for about a duration, of which services may have used up a few milliseconds.
+  /// Waits until a task sleeps for about a duration.
+  ///
+  /// Services may have used up a few milliseconds of it.
   private func waitUntilSomethingWaits(for duration: Duration) async throws {
     try await terminal.waitUntil("something waits for \(duration)") { [clock = terminal.clock] in
       clock.deadlines.contains { (duration - .seconds(1)...duration).contains(clock.now.duration(to: $0)) }
@@ -52,7 +54,7 @@ struct SettingsTests {
 
   private func open(_ link: String) { terminal.type(":" + link + "\n") }
 
-  @Test("stores the price freshness and applies it immediately")
+  @Test("stores the price freshness, and applies it immediately")
   func freshness() async throws {
     _ = try await start()
     try await choose("Freshness")
@@ -64,7 +66,7 @@ struct SettingsTests {
     #expect(try StoredPreferences(folder: folder).load()["markets_freshness"] == "5m")
   }
 
-  @Test("changes all colors with the theme")
+  @Test("changes all colors when the theme changes")
   func theme() async throws {
     let scene = try await start()
     try await choose("Theme")
@@ -110,7 +112,7 @@ struct SettingsTests {
     #expect(try String(contentsOf: file, encoding: .utf8).contains("nord"))
   }
 
-  @Test("formats amounts and dates by a typed locale at once, and by the former one again on undo")
+  @Test("formats amounts and dates in a typed locale immediately, and in the previous locale after undo")
   func locale() async throws {
     try await RegionalFormat.with(.posix) {
       let scene = try await start()
@@ -202,7 +204,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("changes the auto-refresh interval")
+  @Test("applies a changed auto-refresh interval")
   func refreshInterval() async throws {
     // Given prices that refresh every minute
     let scene = try await start()
@@ -307,7 +309,7 @@ struct SettingsTests {
     try await terminal.waitUntil(contains: "Fetch many")
   }
 
-  @Test("overrides a flag for the list and a coin's page, and removes the override")
+  @Test("overrides a flag for the coin list and a coin's page, and removes the override")
   func flags() async throws {
     let scene = try await start()
     open("markets/bitcoin")
@@ -324,7 +326,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("clears the cache and shows the remaining size")
+  @Test("clears the cache, and shows the remaining size")
   func cache() async throws {
     let scene = try await start()
     terminal.type("3")

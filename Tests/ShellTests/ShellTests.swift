@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Interactive program", .timeLimit(.minutes(1)))
 struct ShellTests {
-  @Test("shows tabs, and switches tabs by number, brackets, mouse and navigation request")
+  @Test("shows tabs, and switches tabs with numbers, brackets, the mouse and navigation commands")
   func tabs() async throws {
     // Given
     let scene = try await ShellScene()
@@ -30,7 +30,7 @@ struct ShellTests {
     #expect(scene.terminal.title.contains("Other"))
   }
 
-  @Test("keeps the pages of hidden tabs, and notifies screens when they appear and disappear")
+  @Test("keeps hidden tabs' pages, and notifies screens when they appear and disappear")
   func tabsKeepTheirPages() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("o")
@@ -50,7 +50,7 @@ struct ShellTests {
     )
   }
 
-  @Test("lists all keys of the screen and the program in the help")
+  @Test("lists all of the screen's and the program's keys in the help")
   func help() async throws {
     let scene = try await ShellScene(size: Size(width: 80, height: 40))
     scene.terminal.type("?")
@@ -72,7 +72,7 @@ struct ShellTests {
     #expect(scene.shell.tab.router?.stack.popups.isEmpty == true)
   }
 
-  @Test("scrolls the help to its last line, however its text is wrapped", arguments: [40, 80])
+  @Test("scrolls the help to its last line, regardless of text wrapping", arguments: [40, 80])
   func helpToItsEnd(width: Int) async throws {
     let scene = try await ShellScene(size: Size(width: width, height: 12))
     scene.terminal.type("?")
@@ -85,7 +85,7 @@ struct ShellTests {
     try await scene.waits(for: "Drag")
   }
 
-  @Test("shows only hints for keys that aren't text while text is entered")
+  @Test("hides hints for keys that type text while text is being entered")
   func hintsWhileTyping() async throws {
     let scene = try await ShellScene()
     try await scene.waits(for: "? Help")
@@ -95,7 +95,7 @@ struct ShellTests {
     try await scene.waits(for: "Opens a popup")
   }
 
-  @Test("stops and continues the program with the help or the palette open", arguments: ["?", ":"])
+  @Test("suspends and resumes the program with the help or the palette open", arguments: ["?", ":"])
   func suspends(key: String) async throws {
     let scene = try await ShellScene()
     scene.terminal.type(key)
@@ -105,7 +105,7 @@ struct ShellTests {
     try await scene.waits(for: "Opens a popup")
   }
 
-  @Test("finds commands by words in the palette, and runs them")
+  @Test("finds commands by name in the palette, and runs them")
   func palette() async throws {
     let scene = try await ShellScene()
     scene.terminal.type(":popup op")
@@ -125,7 +125,7 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Demo › Emma"))
   }
 
-  @Test("asks before leaving a screen with unsaved changes, and stays if declined")
+  @Test("asks before leaving a screen with unsaved changes, and stays if the user declines")
   func leaving() async throws {
     // Given
     let scene = try await ShellScene()
@@ -146,7 +146,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Demo")
   }
 
-  @Test("quits if no screen objects, or at the second request", arguments: [false, true])
+  @Test("quits if no screen objects, or when requested a second time", arguments: [false, true])
   func quits(guardsLeaving: Bool) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = guardsLeaving
@@ -171,7 +171,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Other")
   }
 
-  @Test("keeps the path of a page with a long name on the tab line")
+  @Test("keeps the path to a page with a long name on the tab line")
   func longPath() async throws {
     let scene = try await ShellScene()
     let name = "Maximilian-Alexander-of-and-to-Hohenstein-Lichtenfels-and-so-on"
@@ -197,7 +197,7 @@ struct ShellTests {
     try await scene.waits(for: "Last: scrolled 3")
   }
 
-  @Test("shows messages above everything else for a while")
+  @Test("shows messages above all other content for a while")
   func toasts() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("t")
@@ -262,7 +262,7 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Last: nothing yet"))
   }
 
-  @Test("closes a menu by a click on a tab, and by a click beside it although going back has another key")
+  @Test("closes a menu with a click on a tab or beside the menu, even if Back has another key")
   func clickOnTab() async throws {
     let scene = try await ShellScene()
     scene.shell.keyAssignments = try KeyAssignments(["back": ["f10"]])
@@ -277,7 +277,7 @@ struct ShellTests {
     }
   }
 
-  @Test("moves in a menu by the wheel")
+  @Test("moves the selection in a menu with the mouse wheel")
   func wheelInMenu() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("y")
@@ -287,7 +287,7 @@ struct ShellTests {
     try await scene.waits(for: "Copied nothing yet")
   }
 
-  @Test("opens a key's menu of actions, which works with keys, digits and the mouse")
+  @Test("opens a menu for a key with several actions, which works with keys, digits and the mouse")
   func menu() async throws {
     let scene = try await ShellScene()
     for way in ["keys", "digit", "click"] {
@@ -334,7 +334,7 @@ struct ShellTests {
     #expect(scene.shell.screen?.title == "Demo")
   }
 
-  @Test("draws the program at any size with any popup open")
+  @Test("draws the program correctly at any size with any popup open")
   func sizes() async throws {
     let scene = try await ShellScene()
     for keys in ["", "p", "?", ":"] {
@@ -348,7 +348,7 @@ struct ShellTests {
     }
   }
 
-  @Test("restores the open tab and pages")
+  @Test("restores the open tab and pages in the next session")
   func session() async throws {
     // Given
     let first = try await ShellScene()
@@ -369,7 +369,7 @@ struct ShellTests {
     try await second.waits(for: "Screen Details")
   }
 
-  @Test("copies to the clipboard, and exports without overwriting files or leaving the folder")
+  @Test("copies to the clipboard, and exports without overwriting files or writing outside the folder")
   func effects() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("y1")

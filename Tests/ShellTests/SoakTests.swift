@@ -21,7 +21,7 @@ struct SoakTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  /// The types of the screens that must be reached.
+  /// The types of all screens that the test must reach.
   private static let screens: Set<String> = [
     "FetchCounterScreen", "EmployeeListScreen", "EmployeeDetailScreen", "CoinListScreen", "CoinDetailScreen",
     "PortfolioScreen", "AlertsScreen", "SettingsScreen", "help", "palette",
@@ -35,7 +35,7 @@ struct SoakTests {
     seed: UInt64(seed)
   )
 
-  @Test("never crashes, draws every frame correctly and leaks no memory")
+  @Test("never crashes, draws every frame correctly and leaks no memory under random input")
   func soak() async throws {
     // The program limits arenas as well. With more arenas, the measurements would depend on which threads ran.
     MemoryArenas.limit()
@@ -43,7 +43,8 @@ struct SoakTests {
     defer { soak.removeHome() }
     try await soak.begin()
 
-    // When: the first half creates lazy values such as metadata and locale tables, and loads most of the code
+    // When: the first half of the run creates lazy values such as metadata and locale tables, and loads most of the
+    // code
     try await soak.run(until: .seconds(Self.minutes * 60) / 2)
     let before = try await read(&soak)
     try await soak.run(until: .seconds(Self.minutes * 60))

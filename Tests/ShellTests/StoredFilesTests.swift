@@ -11,7 +11,7 @@ import Testing
 /// A file in the data folder that stores a user's choices.
 struct StoredFile: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Reads the choices as text that can be compared.
+  /// Reads the choices as comparable text.
   let read: @Sendable (any FileSystem) throws -> [String]
   /// Makes the first or the second of two choices.
   let choose: @Sendable (_ isSecond: Bool, any FileSystem) async throws -> Void
@@ -59,7 +59,7 @@ struct StoredFile: Sendable, CustomTestStringConvertible {
 @Suite("User choice files")
 struct StoredFilesTests {
   @Test(
-    "stores either the old or the new choices, whatever call fails, and reports which",
+    "keeps either the old or the new choices if any call fails, and reports which",
     arguments: StoredFile.all
   )
   func faults(file: StoredFile) async throws {
@@ -106,7 +106,7 @@ struct StoredFilesTests {
     }
   }
 
-  @Test("detects every flipped bit in stored choices", arguments: StoredFile.all)
+  @Test("detects every flipped bit in a user choice file", arguments: StoredFile.all)
   func flips(file: StoredFile) async throws {
     let disk = InMemoryFileSystem()
     for isSecond in [false, true] { try await file.choose(isSecond, disk) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Theme files")
 struct ThemeFileTests {
-  @Test("changes individual colors of a built-in theme")
+  @Test("changes individual colors in a built-in theme")
   func overrides() throws {
     let content = """
       {"base": "nord", "accent": "#FF8800", "positive": "bright_green", "negative": "bright-red", "muted": 245,
@@ -34,7 +34,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "rejects a theme file with the key, the value and the closest valid key",
+    "rejects a theme file, and reports the key, the value and the closest valid key",
     arguments: [
       ("", "it is empty"),
       ("{", "it isn't JSON"),
@@ -74,7 +74,7 @@ struct ThemeFileTests {
 
   private static let signs = Array("{}[]\",:#0e".utf8)
 
-  @Test("reads any theme file without crashing")
+  @Test("reads a theme file with random content without crashing")
   func fuzz() {
     let valid = Array(##"{"base": "nord", "accent": "#88c0d0", "muted": 245, "text": "bright_white"}"##.utf8)
     var generator = SeededGenerator(seed: 18)
@@ -116,7 +116,7 @@ struct ThemeLibraryTests {
     #expect(library.choices == ThemeChoice.builtIn + [.own("ocean")])
   }
 
-  @Test("reports the file, the key and the expected value of a broken theme")
+  @Test("reports the file, the key and the expected value for a broken theme")
   func broken() throws {
     let library = try library(["ocean.json": ##"{"accent": "#12"}"##])
     defer { try? FileManager.default.removeItem(at: folder) }

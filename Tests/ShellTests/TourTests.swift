@@ -20,7 +20,7 @@ struct TourTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  @Test("visits every tab and a page of each")
+  @Test("visits every tab and a page in each tab")
   func tour() async throws { try await RegionalFormat.with(.posix) { try await visit() } }
 
   private func visit() async throws {
@@ -112,7 +112,7 @@ struct TourTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("reports an unreachable service and continues")
+  @Test("reports an unreachable service during the tour, and continues")
   func brokenService() async throws { try await RegionalFormat.with(.posix) { try await failToReachServices() } }
 
   private func failToReachServices() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Contract rows that need a service in another process.
+/// Tests for contract rows that need a service in another process.
 @Suite("Command line contract with served services", .serialized, .timeLimit(.minutes(2)))
 struct ContractOptionTests {
   private let program: ProgramUnderTest
@@ -16,7 +16,7 @@ struct ContractOptionTests {
     return (server, try #require(document as? [String: String]))
   }
 
-  @Test("uses each service only at the address in its option or variable")
+  @Test("sends each service's requests only to the address in its option or variable")
   func addresses() async throws {
     // Given
     let (server, addresses) = try await serve("--employees", "3")
@@ -63,7 +63,7 @@ struct ContractOptionTests {
   }
 
   @Test(
-    "exits with the code for the service's failure and prints a document",
+    "exits with the code for a service failure and prints a JSON document",
     arguments: [("status-500:1", 4, "service_error"), ("not-json:1", 5, "answer_not_understood")]
   )
   func services(fault: String, exitCode: Int32, kind: String) async throws {
@@ -76,7 +76,7 @@ struct ContractOptionTests {
   }
 
   @Test(
-    "prints failures as documents with the same keys, whatever the exit code",
+    "prints failures as JSON documents with the same keys for every exit code",
     arguments: [
       (["markets", "show", "bitcoyn"], 1), (["fetchh"], 2), (["fetch", "--counter-url", "http://127.0.0.1:1"], 3),
       (["status"], 6),

@@ -4,17 +4,17 @@ import Testing
 /// A command line from the program's contract and its expected result.
 struct ContractRow: Sendable, CustomTestStringConvertible {
   enum Expectation: Sendable {
-    /// A number of lines in a pipe, each with a number of tab-separated fields.
+    /// Lines in a pipe: the number of lines, and the number of tab-separated fields on each line.
     case records(_ lines: Int, fields: Int)
-    /// A JSON document with exactly these keys; see ``JSONShape``.
+    /// A JSON document with exactly these keys. See ``JSONShape``.
     case json(String)
     /// Text that standard output contains.
     case prints(String)
-    /// Text that standard error contains, with nothing on standard output.
+    /// Text that standard error contains, with empty standard output.
     case tells(String)
     /// No output at all.
     case silence
-    /// No check here: the named suite in this directory or its parent tests the command line.
+    /// No check in this suite. The named suite in this directory or its parent tests the command line.
     case testedIn(String)
   }
 
@@ -49,7 +49,9 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
       .joined(separator: " ")
   }
 
-  /// Splits a line into words; apostrophes quote a word.
+  /// Splits a line into words.
+  ///
+  /// Apostrophes quote a word.
   static func words(_ line: String) -> [String] {
     line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
       index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

@@ -5,7 +5,7 @@ extension ContractRow {
 
   private static let mine = ["c.json": #"{"profiles": {"mine": {"timeout": "7s"}}}"#]
 
-  /// The rows for the options that all commands accept, and for their environment variables.
+  /// The rows for options that all commands accept, and for the options' environment variables.
   static let options: [ContractRow] = [
     ContractRow("--profile sample status", .records(1, fields: 2)),
     ContractRow("config show --profile live", decided("profile", "live", by: "option --profile")),

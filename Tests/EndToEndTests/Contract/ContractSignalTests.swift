@@ -17,7 +17,7 @@ struct ContractSignalTests {
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   @Test(
-    "watches until the command is interrupted (130) or terminated (143)",
+    "watches until the command is interrupted (exit code 130) or terminated (143)",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
   )
   func watch(signal: Int32, exitCode: Int32) async throws {
@@ -76,7 +76,7 @@ struct ContractSignalTests {
   }
 
   @Test(
-    "ends silently when the reader closes the pipe",
+    "exits silently when the reader closes the pipe",
     arguments: [
       "directory export --format vcard --photos small", "markets chart bitcoin --range 5y",
       "fetch --times 200 --quiet", "markets watch --every 1s --top 250 --json",
@@ -95,7 +95,7 @@ struct ContractSignalTests {
     func text(_ name: String) throws -> String {
       try String(contentsOf: program.folder.url.appending(path: name), encoding: .utf8)
     }
-    // Then the program prints no message and ends like any program that writes to a closed pipe
+    // Then the program prints no message, and exits like any program that writes to a closed pipe
     #expect(outcome.exitCode == 0)
     #expect(outcome.messages.isEmpty)
     #expect(try text("messages").isEmpty)

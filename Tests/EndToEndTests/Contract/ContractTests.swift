@@ -4,7 +4,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the command line contract row by row, as scripts would.
+/// Runs the command line contract row by row, as a script would.
 ///
 /// Every declared command, option and environment variable needs a row.
 @Suite("Command line contract", .serialized, .timeLimit(.minutes(3)))
@@ -13,7 +13,7 @@ struct ContractTests {
     ContractRow.counter + ContractRow.directory + ContractRow.markets + ContractRow.ledger + ContractRow.program
     + ContractRow.options
 
-  @Test("produces the expected result for a contract row", arguments: rows.filter(\.isRun))
+  @Test("produces the expected result for each contract row", arguments: rows.filter(\.isRun))
   func keeps(row: ContractRow) async throws { try await row.check() }
 
   // MARK: Coverage
@@ -70,7 +70,7 @@ struct ContractTests {
     }
   }
 
-  @Test("refers only to suites that contain the row's words")
+  @Test("refers to test suites that contain the words of the contract row")
   func references() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let references = Self.rows.filter { !$0.isRun }
@@ -89,7 +89,7 @@ struct ContractTests {
 
   // MARK: Help
 
-  @Test("prints the same help for both spellings, matching the golden file")
+  @Test("prints the same command help for both spellings, as in the golden file")
   func help() async throws {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     let golden = URL(filePath: #filePath).deletingLastPathComponent()

@@ -24,7 +24,7 @@ final class InteractiveSession {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until text is written after the last wait.
+  /// Waits until the program writes text that wasn't there at the last wait.
   ///
   /// Unchanged cells aren't written again.
   func waits(for text: String) async throws {

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in its own pseudo-terminal, as a person would start it.
+/// The interactive program in its own pseudo-terminal, started as a person would start it.
 final class ProgramTerminal {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -23,9 +23,9 @@ final class ProgramTerminal {
   ///
   /// - Parameters:
   ///   - program: The program to start.
-  ///   - arguments: The arguments of the program.
+  ///   - arguments: The program's arguments.
   ///   - name: The terminal's name in `TERM`.
-  ///   - folder: The working directory, where exports go; `nil` for the working directory of the tests.
+  ///   - folder: The working directory, which receives exports; `nil` for the tests' working directory.
   /// - Throws: An error if there is no pseudo-terminal or the program can't be started.
   init(_ program: ProgramUnderTest, _ arguments: [String], name: String, folder: String? = nil) throws {
     var controller: Int32 = -1
@@ -74,7 +74,9 @@ final class ProgramTerminal {
     max(Array(bytes).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }, 0)
   }
 
-  /// Resizes the terminal; the system notifies the program.
+  /// Resizes the terminal.
+  ///
+  /// The system notifies the program.
   func resize(columns: Int, rows: Int) {
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &window)

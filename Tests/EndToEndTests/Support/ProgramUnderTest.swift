@@ -22,7 +22,7 @@ struct ProgramUnderTest: Sendable {
     func failure() throws -> [String: Any] { try document()["error"] as? [String: Any] ?? [:] }
   }
 
-  /// The executable from this build, or the one in `FETCH_COUNTER_EXECUTABLE`, such as a release build.
+  /// The executable from this build, or the executable in `FETCH_COUNTER_EXECUTABLE`, such as a release build.
   static let executable: URL = {
     if let path = ProcessInfo.processInfo.environment["FETCH_COUNTER_EXECUTABLE"] { return URL(filePath: path) }
     return Bundle.main.bundleURL.appending(path: "fetch-counter")
@@ -44,12 +44,14 @@ struct ProgramUnderTest: Sendable {
     try await start(arguments, input: input).outcome()
   }
 
-  /// Starts the program and leaves ending it to the test.
+  /// Starts the program.
+  ///
+  /// The test is responsible for ending it.
   func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
     try RunningProgram(executable: Self.executable, arguments: arguments, environment: cleanEnvironment, input: input)
   }
 
-  /// The environment of the tests without variables that would change the program's behavior.
+  /// The tests' environment without variables that would change the program's behavior.
   var cleanEnvironment: [String: String] {
     var clean = ProcessInfo.processInfo.environment.filter { name, _ in
       !name.hasPrefix("FETCH_COUNTER_") && !name.hasPrefix("XDG_") && !name.lowercased().hasSuffix("_proxy")

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A started process whose output goes to files, so that it never blocks and a test can read its output at any time.
+/// A started process whose output goes to files.
+///
+/// The process never blocks, and tests can read its output at any time.
 final class RunningProgram: Sendable {
   private let process: SpawnedProcess
   private let outputFile: URL

@@ -43,7 +43,9 @@ final class SpawnedProcess: @unchecked Sendable {
   private var ending: Ending?
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
-  /// Starts a program; in its own session, the first terminal that it opens becomes its controlling terminal.
+  /// Starts a program.
+  ///
+  /// In its own session, the first terminal that it opens becomes its controlling terminal.
   init(
     executable: String,
     arguments: [String],
@@ -99,7 +101,9 @@ final class SpawnedProcess: @unchecked Sendable {
 
   var isRunning: Bool { lock.withLock { ending == nil } }
 
-  /// Sends a signal unless the process has ended, because its number may have been reused.
+  /// Sends a signal unless the process has ended.
+  ///
+  /// The ID of an ended process may have been reused.
   func send(signal number: Int32) {
     lock.withLock {
       if ending == nil { _ = kill(identifier, number) }

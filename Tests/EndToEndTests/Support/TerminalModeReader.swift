@@ -6,7 +6,7 @@ struct TerminalModeReader {
   /// The private modes that are set (`CSI ? N h`), except for the cursor's visibility.
   private(set) var set = Self.initial
   private(set) var isCursorHidden = false
-  /// The number of pushed keyboard modes (`CSI > N u`) minus the number of popped ones.
+  /// The number of pushed keyboard modes (`CSI > N u`) minus the number of popped modes.
   private(set) var keyboardLevel = 0
   /// The number of bytes read.
   private(set) var count = 0

@@ -10,13 +10,13 @@ import Darwin
 
 /// The interactive program in a pseudo-terminal.
 ///
-/// Only the terminal modes are stored, so that it can run for hours.
+/// Only the terminal modes are stored, so the program can run for hours.
 final class WatchedTerminal {
   private let terminal: ProgramTerminal
   private var modes = TerminalModeReader()
   private var process: SpawnedProcess { terminal.process }
 
-  /// Starts the program in its own working directory, where its exports go.
+  /// Starts the program in its own working directory, which receives its exports.
   init(_ program: ProgramUnderTest, _ arguments: [String]) throws {
     terminal = try ProgramTerminal(program, arguments, name: "xterm-256color", folder: program.folder.url.path)
   }
@@ -56,7 +56,7 @@ final class WatchedTerminal {
     return text.split(separator: ")").last?.split(separator: " ").first == "T"
   }
 
-  /// Types all bytes, however slowly the program reads them.
+  /// Types all bytes, no matter how slowly the program reads them.
   func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty, isRunning {
@@ -65,7 +65,9 @@ final class WatchedTerminal {
     }
   }
 
-  /// Resizes the terminal; the system notifies the program.
+  /// Resizes the terminal.
+  ///
+  /// The system notifies the program.
   func resize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
 
   func send(signal number: Int32) { process.send(signal: number) }
@@ -101,7 +103,9 @@ final class WatchedTerminal {
     }
   }
 
-  /// Returns the result of the program, which must have ended.
+  /// Returns the program's result.
+  ///
+  /// The program must have ended.
   func ending() async -> SpawnedProcess.Ending {
     let ending = await process.wait()
     read()

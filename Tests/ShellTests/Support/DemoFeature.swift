@@ -34,7 +34,7 @@ struct DemoItem: Destination {
   var number: Int
 }
 
-/// The events on the test screens, and switches that control their behavior.
+/// A journal of events on the test screens, with switches that control the screens' behavior.
 @MainActor
 final class DemoJournal {
   var entries: [String] = []

@@ -6,7 +6,7 @@ import Glibc
 
 /// The memory usage of this process, in bytes.
 struct MemoryReading: CustomStringConvertible {
-  /// The number of bytes that are allocated and not freed.
+  /// The number of allocated bytes that haven't been freed.
   let allocated: Int
   /// The number of resident bytes, including mapped files.
   let resident: Int
@@ -41,7 +41,9 @@ struct MemoryReading: CustomStringConvertible {
     #endif
   }
 
-  /// Returns the size of the heaps minus their free blocks; `malloc_info` prints the totals last.
+  /// Returns the size of the heaps minus their free blocks.
+  ///
+  /// `malloc_info` prints the totals last.
   private static func allocated(in document: String) -> Int? {
     func size(_ element: String) -> Int? {
       guard let start = document.range(of: element, options: .backwards)?.upperBound,

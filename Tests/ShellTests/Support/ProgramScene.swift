@@ -10,7 +10,7 @@ import TerminalTesting
 
 @testable import fetch_counter
 
-/// The interactive program as `fetch-counter app` composes it, on an in-memory terminal and with a manually advanced
+/// The interactive program as `fetch-counter app` composes it, with an in-memory terminal and a manually advanced
 /// clock.
 @MainActor
 final class ProgramScene {
@@ -30,8 +30,8 @@ final class ProgramScene {
   ///   - home: The home directory, which also receives exports.
   ///   - terminal: The terminal to run on.
   ///   - faults: The faults of the built-in services.
-  ///   - session: The session of the previous run.
-  ///   - options: The options of the app runtime.
+  ///   - session: The previous run's session.
+  ///   - options: The app runtime's options.
   /// - Throws: An error if the arguments are invalid or nothing is drawn.
   init(
     _ arguments: [String] = [],
@@ -66,7 +66,7 @@ final class ProgramScene {
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
   }
 
-  /// Advances simulated time, for example through retry delays, until the screen shows a text.
+  /// Advances simulated time, for example through retry delays, until the screen shows the given text.
   func passTime(until text: String) async throws {
     var steps = 0
     while !terminal.text.contains(text), steps < 2_000 {
@@ -77,7 +77,7 @@ final class ProgramScene {
     try await terminal.waitUntil(contains: text)
   }
 
-  /// Advances simulated time until the screen no longer shows a text, for example a temporary message.
+  /// Advances simulated time until the screen no longer shows the given text, such as a temporary message.
   func passTime(whileShown text: String) async throws {
     var steps = 0
     while terminal.text.contains(text), steps < 2_000 {
@@ -88,7 +88,7 @@ final class ProgramScene {
     try await terminal.waitUntil(lacks: text)
   }
 
-  /// Waits until the top screen contains a text, even outside the visible area.
+  /// Waits until the top screen contains the given text, even outside the visible area.
   func waitUntil(pageContains text: String) async throws {
     try await terminal.waitUntil("the page has “\(text)”") { [shell] in
       let environment = RenderEnvironment()
@@ -126,7 +126,7 @@ final class ProgramScene {
   }
 }
 
-/// A sequence of identifiers that look random but are the same in every run.
+/// A sequence of identifiers that look random but repeat in every run.
 ///
 /// `@unchecked Sendable`: `generator` is guarded by `lock`.
 private final class IdentifierSequence: @unchecked Sendable {

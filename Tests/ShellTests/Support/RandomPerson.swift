@@ -59,7 +59,7 @@ struct RandomPerson {
     }
   }
 
-  /// Returns a pause in simulated time, usually a short one and sometimes a longer break.
+  /// Returns a pause in simulated time, which is usually short and sometimes long.
   mutating func pause() -> Duration {
     below(50) == 0 ? .seconds(below(30)) : .milliseconds(20 + below(400))
   }
@@ -104,7 +104,9 @@ struct RandomPerson {
     }
   }
 
-  /// Quits the program or ends it with a system event; this action is rare.
+  /// Quits the program or ends it with a system event.
+  ///
+  /// This action is rare.
   @MainActor
   private mutating func leave(_ terminal: ScriptedTerminal) {
     switch below(12) {

@@ -8,7 +8,9 @@ struct Remains {
 
   private var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// The modules in this workspace; the system may keep its own objects.
+  /// The modules in this workspace.
+  ///
+  /// Objects from other modules may remain.
   private static let modules = [
     "fetch_counter.", "Components.", "DependencyInjection.", "Directory.", "FeatureFlags.", "FetchCounter.", "Images.",
     "LoopbackServer.", "Markets.", "ShellTests.", "Navigation.", "Networking.", "Persistence.", "Portfolio.",
@@ -22,14 +24,16 @@ struct Remains {
   /// The number of watched objects.
   var count: Int { entries.count }
 
-  /// The paths of the objects that still exist, where each path shows how its object was found.
+  /// The paths of the objects that still exist.
+  ///
+  /// Each path shows how its object was found.
   var paths: [String] { entries.values.filter { $0.object != nil }.map(\.path).sorted() }
 
-  /// Watches all objects that a value reaches through stored properties.
+  /// Watches all objects reachable from a value through stored properties.
   ///
   /// - Parameters:
   ///   - value: The first value.
-  ///   - name: The name of the value, with which the paths begin.
+  ///   - name: The value's name, which begins all paths.
   mutating func watch(_ value: Any, as name: String) {
     var waiting: [(value: Any, path: String)] = [(value, name)]
     while let (value, path) = waiting.popLast() {

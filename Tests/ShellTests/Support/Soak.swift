@@ -7,7 +7,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the program with a ``RandomPerson``, restarts it when it has ended, and checks every frame.
+/// A soak run that operates the program with a ``RandomPerson``, restarts it when it has ended, and checks every frame.
 @MainActor
 struct Soak {
   /// The types of the screens that were on top, and the popups `help`, `palette` and `question`.
@@ -35,12 +35,12 @@ struct Soak {
 
   func removeHome() { try? FileManager.default.removeItem(at: home) }
 
-  /// Starts the program with the session of the previous run.
+  /// Starts the program with the previous run's session.
   mutating func begin(session: ShellSession? = nil) async throws {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     scene = nil
     var options = AppRuntimeOptions()
-    // Use the program's frame interval: faster input is drawn in a single frame.
+    // Use the program's frame interval, so faster input is drawn in a single frame.
     options.frameInterval = .microseconds(8_333)
     scene = try await ProgramScene(
       // Stalled responses time out in real time.
@@ -84,7 +84,7 @@ struct Soak {
     return true
   }
 
-  /// Restarts the program at its first screen, so that memory readings are comparable.
+  /// Restarts the program at its first screen, which makes memory readings comparable.
   mutating func rest() async throws {
     try await quit()
     // Pending requests finish in real time.
@@ -107,7 +107,9 @@ struct Soak {
     }
   }
 
-  /// Quits the program; a second Ctrl-C confirms the question that may appear.
+  /// Quits the program.
+  ///
+  /// A second Ctrl-C confirms the question that may appear.
   mutating func quit() async throws {
     let terminal = try #require(scene).terminal
     terminal.press(.control("c"))

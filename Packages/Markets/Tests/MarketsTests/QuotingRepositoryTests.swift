@@ -165,7 +165,7 @@ struct QuotingRepositoryTests {
   }
 }
 
-/// A counter of requests.
+/// A request counter.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 final class RequestCount: @unchecked Sendable {

@@ -74,7 +74,7 @@ public final class FileAlertStore: AlertStoring {
 
   /// Reads all alerts.
   ///
-  /// If the file is missing, there are none.
+  /// A missing file is treated as an empty list.
   ///
   /// If the coins' identities can't be read, alerts keep the IDs from their file, so they can still be triggered.
   public func alerts() throws(AlertError) -> [PriceAlert] { current(try storedAlerts()) }

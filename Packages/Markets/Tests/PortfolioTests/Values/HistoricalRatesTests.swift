@@ -12,7 +12,9 @@ struct HistoricalRatesTests {
     PricePoint(time: day + days * 86_400, price: price)
   }
 
-  /// One US dollar is 1.5 Australian dollars on the day and 2 on the next day; one euro is 3 on the day.
+  /// One US dollar is 1.5 Australian dollars on this day and 2 on the next day.
+  ///
+  /// One euro is 3 Australian dollars on this day.
   private static let rates = HistoricalRates(
     to: "AUD",
     prices: [point(0, 150), point(1, 200)],
@@ -20,7 +22,7 @@ struct HistoricalRatesTests {
   )
 
   @Test(
-    "calculates a rate from two prices at the same time",
+    "calculates an exchange rate from two prices at the same time",
     arguments: [
       ("usd", "aud", 0.5, "1.5"), ("USD", "Aud", 1.0, "2"), ("aud", "usd", 1, "0.5"), ("eur", "usd", 0, "2"),
       ("jpy", "jpy", -4_000, "1"), ("aud", "AUD", 0, "1"),
@@ -31,7 +33,7 @@ struct HistoricalRatesTests {
   }
 
   @Test(
-    "fills a missing day with the rate of the nearest day within three days",
+    "fills a missing day with the rate from the nearest day within three days",
     arguments: [
       (-3.0, "1.5"), (2.5, "2"), (4.9, "2"), (-3.1, nil), (5.0, nil), (1e9, nil), (-1e300, nil), (.infinity, nil),
     ]
@@ -41,7 +43,7 @@ struct HistoricalRatesTests {
     #expect(Self.rates.rate(from: "usd", to: "aud", at: time) == rate.map { number($0) })
   }
 
-  @Test("uses the earlier of two equally near days")
+  @Test("uses the earlier of two equally near days' rates")
   func equallyFar() {
     let rates = HistoricalRates(
       to: "aud",
@@ -57,7 +59,7 @@ struct HistoricalRatesTests {
     #expect(HistoricalRates.none.rate(from: source, to: target, at: Self.day) == nil)
   }
 
-  @Test("ignores prices that aren't positive numbers", arguments: [Decimal.nan, 0, -1])
+  @Test("ignores prices that aren't positive for exchange rates", arguments: [Decimal.nan, 0, -1])
   func hostilePrices(price: Decimal) {
     let good = [Self.point(0, 100)]
     for (prices, others) in [([Self.point(0, price)], good), (good, [Self.point(0, price)])] {
@@ -66,7 +68,7 @@ struct HistoricalRatesTests {
     }
   }
 
-  @Test("doesn't pair prices that are more than half an hour apart")
+  @Test("never pairs prices for a rate that are more than half an hour apart")
   func distance() {
     let prices = [PricePoint(time: Self.day, price: 3)]
     func rate(_ seconds: TimeInterval) -> Decimal? {

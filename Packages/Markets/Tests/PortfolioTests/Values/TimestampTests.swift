@@ -7,7 +7,7 @@ import Testing
 @Suite("Ledger timestamps")
 struct TimestampTests {
   @Test(
-    "formats RFC 3339 text with milliseconds, and parses it again",
+    "formats timestamps in RFC 3339 with milliseconds, and parses them again",
     arguments: [
       (0, "1970-01-01T00:00:00.000Z"), (951_782_400_001, "2000-02-29T00:00:00.001Z"),
       (1_769_860_800_123, "2026-01-31T12:00:00.123Z"), (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
@@ -19,7 +19,7 @@ struct TimestampTests {
     #expect(Timestamp(text: text)?.milliseconds == milliseconds)
   }
 
-  @Test("matches the C library over the whole range")
+  @Test("formats timestamps like the C library over the whole range")
   func calendar() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<2_000 {
@@ -41,7 +41,7 @@ struct TimestampTests {
   }
 
   @Test(
-    "parses any number of decimal places from other programs",
+    "parses timestamps with any number of decimal places",
     arguments: [
       ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"), ("2026-01-31T12:00:00.1Z", "2026-01-31T12:00:00.100Z"),
       ("2026-01-31T12:00:00.123999Z", "2026-01-31T12:00:00.123Z"),
@@ -52,7 +52,7 @@ struct TimestampTests {
   }
 
   @Test(
-    "rejects text that isn't a timestamp",
+    "rejects text that isn't a ledger timestamp",
     arguments: [
       "", "Z", "2026-01-31", "2026-01-31T12:00:00", "2026-01-31T12:00:00+01:00", "2026-02-29T12:00:00Z",
       "2100-02-29T12:00:00Z",
@@ -67,7 +67,7 @@ struct TimestampTests {
     #expect(Timestamp(text: text) == nil)
   }
 
-  @Test("returns nil for times outside the supported range")
+  @Test("returns no timestamp for times outside the supported range")
   func range() {
     #expect(Timestamp(Date(timeIntervalSince1970: -1)) == nil)
     #expect(Timestamp(Date(timeIntervalSince1970: 253_402_300_800)) == nil)
