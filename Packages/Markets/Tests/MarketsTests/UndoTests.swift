@@ -144,7 +144,7 @@ struct UndoTests {
 
   @Test("undoes an alert edit by restoring the alert's condition, state and number")
   func editedAlert() async throws {
-    // Given an alert that has fired
+    // Given a triggered alert
     let store = memoryAlertStore(now: { FakeRepository.date })
     try store.add(Self.request())
     let quote = try #require(Quote(price: 800, time: now, source: "Fake"))

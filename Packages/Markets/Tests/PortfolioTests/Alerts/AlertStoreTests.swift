@@ -128,7 +128,7 @@ struct AlertStoreTests {
 
   @Test("keeps the number of an edited alert, and restores the alert to its previous request", arguments: Kind.allCases)
   func replaced(kind: Kind) throws {
-    // Given an alert that has fired
+    // Given a triggered alert
     let store = makeStore(kind)
     for request in Self.requests { try store.add(request) }
     _ = try store.check(alertQuotes(["bitcoin": ("aud", 200_000)]))
