@@ -286,7 +286,7 @@ extension Configuration {
     return isNone ? nil : Pager(command: command, environment: environment)
   }
 
-  /// The pager to use if none is configured for this program.
+  /// The pager to use if no pager is configured for this program.
   var usualPager: Resolved<String> {
     guard let word = environment["PAGER"] else { return Resolved(value: "less", origin: .programDefault) }
     return Resolved(value: word, origin: .environment(variable: "PAGER"))

@@ -23,8 +23,8 @@ final class ThemeMenu {
   ///
   /// - Parameters:
   ///   - preferences: The settings to change.
-  ///   - effects: Records the change so that the user can undo it.
-  ///   - close: Closes the menu.
+  ///   - effects: The effects that record the change for undo.
+  ///   - close: A function that closes the menu.
   init(preferences: Preferences, effects: any ScreenEffects, close: @escaping () -> Void) {
     choices = preferences.themes.choices
     selected = choices.firstIndex(of: preferences.theme) ?? 0

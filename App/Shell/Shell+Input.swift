@@ -121,7 +121,7 @@ extension Shell {
     forward(press, for: isQuestion ? press : keyAssignments.translated(press))
   }
 
-  /// Passes a key to a text field, then to the screen's key map, then to the screen, then to the program's key map.
+  /// Passes a key to a text field, the screen's key map, the screen and the program's key map, in this order.
   ///
   /// - Parameters:
   ///   - press: The pressed key.

@@ -7,7 +7,7 @@ import Observation
 @Observable
 final class ShellQuestions {
   private(set) var pending: PendingQuestion?
-  /// Whether the user has just declined to leave a screen, so that no message is needed.
+  /// Whether the user has just declined to leave a screen, in which case no message is needed.
   @ObservationIgnored private var hasDeclined = false
   @ObservationIgnored private var hasEnded = false
 

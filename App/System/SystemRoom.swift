@@ -47,7 +47,7 @@ enum SystemRoom {
 
 /// The descriptors 0 to 2, which the parent process may have closed (`fetch-counter status >&-`).
 enum StandardDescriptors {
-  /// Opens `/dev/null` for each missing descriptor, so that no other file gets its number.
+  /// Opens `/dev/null` for each missing descriptor, which keeps other files from getting its number.
   ///
   /// Call this before anything else opens a file. The modes are reversed on purpose: reading from the input and writing
   /// to the outputs fail with `EBADF`, as with a closed descriptor.

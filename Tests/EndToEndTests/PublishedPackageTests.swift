@@ -82,7 +82,7 @@ struct PublishedPackageTests {
     #expect(outcome.messages.contains(name), "\(outcome.messages)")
   }
 
-  /// Creates a clone with a commit of all tracked and new files in the working tree, so that the test covers the
+  /// Creates a clone with a commit of all tracked and new files in the working tree, which makes the test cover the
   /// current code.
   private func presentState(in folder: TemporaryFolder) async throws -> URL {
     let clone = folder.url.appending(path: "workspace")

@@ -21,7 +21,7 @@ struct DashboardTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  /// Records purchases and sets alerts, one of which is triggered, and then shows the loaded dashboard.
+  /// Records purchases, sets alerts, triggers one alert, and then shows the loaded dashboard.
   private func filled() async throws -> ProgramScene {
     let scene = try await start()
     let (ledger, alerts) = (try scene.root.resolve(Keys.ledger), try scene.root.resolve(Keys.alerts))

@@ -306,7 +306,7 @@ struct CoinListViewModelTests {
 
   @Test("loads all holdings outside the list in one request")
   func fewRequests() async throws {
-    // Given eleven coins beyond the first page, one of which is no longer held
+    // Given eleven coins beyond the first page, including a coin that is no longer held
     let holdings = (30...40).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }
     let repository = FakeRepository()
     let model = Self.model(repository, holdings: holdings)

@@ -1,6 +1,6 @@
 import Portfolio
 
-/// A source that uses identity keys as coin IDs, so that a coin has the same ID in every source.
+/// A source that uses identity keys as coin IDs, which gives a coin the same ID in every source.
 ///
 /// Parameters and results contain identity keys; only this repository uses the source's own IDs. Every loaded list adds
 /// information to the identities of the user's coins. If a coin has no ID in the source yet, the coins with the

@@ -121,7 +121,7 @@ struct QuotingRepository: MarketsRepository {
 
   /// Replaces the source's freshness rule with the maximum age that it currently allows.
   ///
-  /// - Returns: The maximum age at which prices count as fresh.
+  /// - Returns: The maximum age of fresh prices.
   private func resolve(_ policy: inout LoadPolicy) -> Duration {
     if case .maxAge(let age) = policy { return age }
     let freshness = capabilities.freshness.duration

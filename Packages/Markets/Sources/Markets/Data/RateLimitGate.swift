@@ -15,7 +15,9 @@ final class RateLimitGate: Middleware {
   /// CoinGecko counts requests per minute.
   static let usualPause: TimeInterval = 60
   static let longestPause: TimeInterval = 3_600
-  /// The shortest pause after a refusal, in seconds, so that immediate retries don't flood the service.
+  /// The shortest pause after a refusal, in seconds.
+  ///
+  /// It prevents immediate retries from flooding the service.
   static let shortestPause: TimeInterval = 1
 
   private struct Pause {

@@ -61,7 +61,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   private final class FiguresBox: Hashable, Sendable {
     let figures: MarketFigures
 
-    /// Creates a box; `nil` if all figures are missing, so that equal coins have equal boxes.
+    /// Creates a box; `nil` if all figures are missing, which keeps the boxes of equal coins equal.
     init?(_ figures: MarketFigures) {
       guard figures != MarketFigures() else { return nil }
       self.figures = figures

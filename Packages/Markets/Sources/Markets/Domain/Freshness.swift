@@ -20,7 +20,7 @@ public struct Freshness: Hashable, Sendable {
     case budget(CallUsage)
   }
 
-  /// The share of used monthly calls at which the freshness starts to be extended.
+  /// The share of used monthly calls that starts to extend the freshness.
   static let stretchingShare = 0.8
   /// The maximum freshness, used when no calls are left.
   static let longest: Duration = .seconds(86_400)

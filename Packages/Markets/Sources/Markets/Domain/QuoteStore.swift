@@ -20,7 +20,7 @@ public protocol QuoteKeeping: Sendable {
 /// wins, unless it comes from a cached response. Observers are notified of changes and then read the quotes they
 /// display.
 public final class QuoteStore: Sendable {
-  /// A combined coin and currency key, so that a lookup hashes only once.
+  /// A combined coin and currency key, which makes a lookup hash only once.
   private struct Key: Hashable {
     let coin: CoinID
     let currency: CurrencyCode

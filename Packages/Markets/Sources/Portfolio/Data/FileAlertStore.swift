@@ -107,7 +107,7 @@ public final class FileAlertStore: AlertStoring {
   /// Removes alerts, and returns when the removal is durable.
   @discardableResult
   public func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert] {
-    // Check this first, so that unknown numbers don't create a file.
+    // Check this first, because unknown numbers must not create a file.
     guard try alerts().contains(where: { ids.contains($0.id) }) else { return [] }
     return try changing { list throws(AlertError) in list.remove(ids) }
   }

@@ -64,7 +64,7 @@ struct LedgerContent {
     }
   }
 
-  /// Discards everything, so that the next read begins at the start of the file.
+  /// Discards all content, so the next read begins at the start of the file.
   mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
   /// Returns whether the file is still the same file, with the known bytes before the offset.

@@ -212,7 +212,7 @@ extension Decimal? {
   var unsafelyDefaulted: Decimal { self ?? 0 }
 }
 
-/// A gate at which a request waits until a test opens it.
+/// A gate that holds a request until a test opens it.
 actor Gate {
   private var isOpen = false
   private var waiters: [CheckedContinuation<Void, Never>] = []

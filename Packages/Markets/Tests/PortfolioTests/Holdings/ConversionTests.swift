@@ -48,7 +48,7 @@ struct ConversionTests {
 
   @Test("rounds away noise in the last digits of an exchange rate")
   func noise() throws {
-    // Given a rate of 1.523809…, at which 65,500 US dollars are about 98,260 Australian dollars
+    // Given a rate of 1.523809…, which converts 65,500 US dollars to about 98,260 Australian dollars
     let rates = HistoricalRates(
       to: "aud",
       prices: [PricePoint(time: noon, price: 98_260)],

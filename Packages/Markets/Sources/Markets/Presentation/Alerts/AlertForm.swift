@@ -81,7 +81,7 @@ struct AlertForm: Sendable {
       || isOnce != (original.request.repetition == .once)
   }
 
-  /// Whether a text field is selected, which receives typed characters.
+  /// Whether the selected field is a text field, which receives typed characters.
   var isInText: Bool { state.selected == .coin || state.selected == .limit }
 
   mutating func move(by distance: Int) {

@@ -7,7 +7,9 @@ extension CoinDetailScreen {
   struct ComparisonPrompt {
     var field = TextFieldState(maximumLength: 60)
     var problem: String?
-    /// Whether the coin is being looked up, so that a second Enter doesn't look it up again.
+    /// Whether the coin is being looked up.
+    ///
+    /// It prevents a second lookup if Enter is pressed again.
     var isSearching = false
   }
 

@@ -143,7 +143,7 @@ struct CoinTexts: Sendable {
     for coin in coins {
       for text in [coin.symbol, coin.name, coin.id.description] {
         bytes.append(contentsOf: text.lowercased().utf8)
-        // UTF-8 never contains this byte, so no match can extend beyond the end of a text.
+        // UTF-8 never contains this byte, so no match can extend beyond the end of a name.
         bytes.append(0xFF)
       }
       ends.append(bytes.count)

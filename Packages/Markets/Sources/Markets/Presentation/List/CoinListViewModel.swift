@@ -54,8 +54,9 @@ public final class CoinListViewModel {
   @ObservationIgnored var texts = CoinTexts()
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// The step for rounding up the number of coins that fill a screen, so that screens of similar sizes share a cached
-  /// response.
+  /// The step for rounding up the number of coins that fill a screen.
+  ///
+  /// Rounding lets screens of similar sizes share a cached response.
   static let step = 25
   /// The numbers of coins that ``loadMore()`` steps through before it loads page by page.
   private static let largerLimits = [100, pageSize]

@@ -133,7 +133,7 @@ public final class PortfolioViewModel {
     if case .loaded = state { showStored() }
   }
 
-  /// Reads the ledger and the known quotes, without a request.
+  /// Reads the ledger and the known quotes without sending a request.
   ///
   /// A running load continues, because it may have requested newer prices. When it ends, the ledger is read again.
   func showStored() {

@@ -28,7 +28,7 @@ public final class MarketsSummaryModel {
     self.timeZone = timeZone
   }
 
-  /// Reads the ledger and the known prices for ``account``, without a request.
+  /// Reads the ledger and the known prices for ``account`` without sending a request.
   public func showStored() { portfolio.showStored() }
 
   /// Loads stored figures, and requests figures that are no longer fresh.
