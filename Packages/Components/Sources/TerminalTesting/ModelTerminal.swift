@@ -1,6 +1,6 @@
 package import Components
 
-/// A minimal terminal simulation that interprets output bytes, for tests.
+/// A minimal terminal simulation for tests, which interprets output bytes.
 package struct ModelTerminal: Sendable {
   package private(set) var screen: ModelScreen
   private var mainScreen: ModelScreen?

@@ -237,12 +237,12 @@ public final class ScriptedTerminal: TerminalDevice {
 
   // MARK: Waiting
 
-  /// Waits until the screen contains a text.
+  /// Waits until the screen contains the given text.
   public func waitUntil(contains text: String) async throws {
     try await waitUntil("the screen shows “\(text)”") { self.text.contains(text) }
   }
 
-  /// Waits until the screen no longer contains a text.
+  /// Waits until the screen no longer contains the given text.
   public func waitUntil(lacks text: String) async throws {
     try await waitUntil("the screen does not show “\(text)” any more") { !self.text.contains(text) }
   }

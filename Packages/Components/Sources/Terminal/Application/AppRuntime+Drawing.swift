@@ -69,7 +69,7 @@ extension AppRuntime {
     guard display.isRaw else { return }
     let bytes = wanted.transition(from: modes)
     modes = wanted
-    // Set the restoration first, so that a signal at any moment undoes these modes.
+    // Set the restoration first, so a signal at any moment undoes these modes.
     device.setRestoration(wanted.restoration)
     try write(bytes)
   }
@@ -87,7 +87,7 @@ extension AppRuntime {
     device.setRestoration([])
   }
 
-  /// Restores the terminal and sets all modes again, for example after a stop that the process couldn't detect.
+  /// Restores the terminal and sets all modes again, for example after an undetected stop of the process.
   func reenter() {
     let title = modes.title
     leave()

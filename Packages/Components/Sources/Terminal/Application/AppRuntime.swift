@@ -1,10 +1,12 @@
 public import Components
 
-/// Runs an app on a terminal: delivers input to the app and redraws it when its state changes.
+/// A runtime that runs an app on a terminal.
 ///
-/// The runtime draws a frame after every event, and whenever an observable value changes that the last frame read.
-/// Frames in quick succession are combined, and an unchanged frame writes nothing. The runtime waits for the terminal
-/// to accept output, but never for replies. Each reply improves later frames.
+/// It delivers input to the app and redraws the app when its state changes.
+///
+/// The runtime draws a frame after every event, and whenever an observable value that the last frame read changes.
+/// Frames in quick succession are combined, and an unchanged frame writes nothing. The runtime waits for the
+/// terminal to accept output, but never for replies. Each reply improves later frames.
 ///
 /// If the terminal's cursor can't be moved, the app is written as lines of text, and typed lines are read as keys.
 @MainActor
@@ -89,7 +91,7 @@ public final class AppRuntime {
   ///
   /// Call this method only once. Canceling its task quits the app.
   ///
-  /// - Returns: The reason for the end.
+  /// - Returns: The reason why the run ended.
   /// - Throws: ``TerminalError`` if the terminal is unavailable or fails. The terminal is restored as far as possible.
   @discardableResult
   public func run() async throws(TerminalError) -> RunEnd {

@@ -14,10 +14,14 @@ public protocol TerminalApp: AnyObject {
   /// Whether the app shows an animation, such as a spinner, and needs periodic redraws.
   var isAnimating: Bool { get }
 
-  /// The user's theme, or `nil` (default) for the theme that suits the terminal.
+  /// The user's theme, or `nil` to use the theme that suits the terminal.
+  ///
+  /// The default is `nil`.
   var theme: Theme? { get }
 
-  /// The user's choice of mouse events, or `nil` (default) for the mouse events in the runtime's options.
+  /// The user's choice of mouse events, or `nil` to use the runtime's options.
+  ///
+  /// The default is `nil`.
   var mouse: TerminalModes.Mouse? { get }
 
   /// Returns the widget tree for the current state.
@@ -100,7 +104,7 @@ public struct AppRuntimeOptions: Sendable {
   public init() {}
 }
 
-/// The reason for the end of a run.
+/// The reason why a run ended.
 public enum RunEnd: Hashable, Sendable {
   /// The app called ``AppRuntime/quit()``, or the task was canceled.
   case quit

@@ -13,9 +13,9 @@ import Darwin
 /// The process's terminal: standard input and output.
 ///
 /// While the terminal is open, it is restored whenever the process ends in a way that can be caught. This includes
-/// signals and Swift's traps, which skip `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so that the
+/// signals and Swift's traps, which skip `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so the
 /// program can finish its work. After a second such signal, or after two seconds, the process ends immediately. A
-/// closed terminal counts as SIGHUP. Any other fatal signal ends the process at once.
+/// closed terminal counts as SIGHUP. Any other fatal signal ends the process immediately.
 @MainActor
 public final class SystemTerminal: TerminalDevice {
   /// The features derived from the environment.
@@ -170,7 +170,7 @@ public final class SystemTerminal: TerminalDevice {
 
   /// Throws an error unless the terminal is gone.
   ///
-  /// In that case, the program ends by SIGHUP, whichever call fails first.
+  /// If the terminal is gone, SIGHUP ends the program, whichever call fails first.
   private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
     guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
     deliver(.signal(SIGHUP))
@@ -249,7 +249,9 @@ public final class SystemTerminal: TerminalDevice {
   /// Sets the bytes that a fatal signal writes before the process ends.
   package func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
 
-  /// Gives the current thread an alternate signal stack, so that the terminal is restored even after a stack overflow.
+  /// Gives the current thread an alternate signal stack.
+  ///
+  /// The terminal is then restored even after a stack overflow.
   ///
   /// The runtime calls this method before every event. The main actor changes threads on platforms where Dispatch has no
   /// main thread, such as Linux.
@@ -268,7 +270,7 @@ public final class SystemTerminal: TerminalDevice {
   /// sent by another process.
   public static func endProcessOnFatalSignals() { terminal_signals_cover_process() }
 
-  /// Ends the process by a signal, so that its parent process sees the actual reason.
+  /// Ends the process with a signal, so its parent process sees the actual reason.
   ///
   /// Call this function after a run that ended with a signal.
   public static func die(of signal: Int32) -> Never {

@@ -46,7 +46,9 @@ package protocol TerminalDevice: AnyObject {
   /// The thread can differ from the previous one.
   func willTake()
 
-  /// Reports that an event was handled and any due frame was drawn, so that the device can deliver more input.
+  /// Reports that an event was handled and any due frame was drawn.
+  ///
+  /// The device can then deliver more input.
   func didTake(_ event: DeviceEvent)
 
   /// Receives every drawn frame, for devices that record them.

@@ -7,7 +7,7 @@ import Components
 public struct TerminalModes: Hashable, Sendable {
   /// The mouse events that the terminal reports.
   public enum Mouse: Hashable, Sendable {
-    /// No mouse events, so that the terminal's own text selection works.
+    /// No mouse events, which keeps the terminal's own text selection working.
     case off
     /// Buttons and the wheel (mode 1000).
     case buttons

@@ -1,6 +1,6 @@
 import Components
 
-/// Decodes the bytes from a terminal into events and replies, without using a clock or file.
+/// A decoder that turns bytes from a terminal into events and replies, without using a clock or file.
 ///
 /// The result doesn't depend on how the bytes are divided, provided that ``endBatch(into:)`` and ``timeOut(into:)`` are
 /// called at the same positions. Unknown sequences are ignored. No input causes a failure or unbounded memory use.
@@ -22,9 +22,9 @@ package struct InputDecoder: Sendable {
 
   /// The limits on the size of input.
   package struct Limits: Hashable, Sendable {
-    /// The maximum length of a pasted text, in bytes.
+    /// The maximum length of pasted text, in bytes.
     ///
-    /// The rest is discarded.
+    /// Any further text is discarded.
     package var paste = 1 << 20
     /// The maximum length of a reply, in bytes.
     ///
@@ -72,7 +72,7 @@ package struct InputDecoder: Sendable {
     case escape
     /// A character, sequence or reply that has definitely started.
     case rest
-    /// A pasted text.
+    /// Pasted text whose end hasn't arrived yet.
     case paste
   }
 

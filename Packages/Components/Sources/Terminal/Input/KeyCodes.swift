@@ -69,7 +69,8 @@ enum LegacyKeys {
     }
   }
 
-  /// Returns the key for a letter after `ESC O` (application mode of cursor keys and keypad), if any.
+  /// Returns the key for a letter after `ESC O` (application mode for cursor keys and keypad), or `nil` if there is
+  /// no such key.
   static func singleShift(_ byte: UInt8) -> KeyPress? {
     switch byte {
     case UInt8(ascii: "P")...UInt8(ascii: "S"): KeyPress(.function(Int(byte) - 0x4F))
@@ -97,7 +98,7 @@ enum LegacyKeys {
     }
   }
 
-  /// Returns the key for the number in a sequence that ends with `~`, if any.
+  /// Returns the key for the number in a sequence that ends with `~`, or `nil` if there is no such key.
   static func number(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home

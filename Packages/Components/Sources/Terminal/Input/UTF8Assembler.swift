@@ -1,4 +1,4 @@
-/// Assembles scalars from single bytes (RFC 3629 § 4).
+/// An assembler of scalars from single bytes (RFC 3629 § 4).
 ///
 /// Invalid sequences end as early as Unicode § 3.9 recommends.
 struct UTF8Assembler: Sendable {

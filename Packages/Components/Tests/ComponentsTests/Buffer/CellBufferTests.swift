@@ -94,7 +94,7 @@ struct CellBufferTests {
     #expect(canvas.frame.buffer[0, 0].style.foreground == .ansi(.brightRed))
   }
 
-  @Test("compares buffers by content, even if their tables have different orders")
+  @Test("compares cell buffers by content, even if their tables have different orders")
   func equality() {
     let first = "e\u{301}"
     let second = "o\u{308}"
@@ -108,7 +108,7 @@ struct CellBufferTests {
     #expect(buffer([first]) != buffer([second]))
   }
 
-  @Test("keeps its tables when reused, so that equal cells have equal bytes")
+  @Test("keeps its tables when reused, which gives equal cells equal bytes")
   func reuse() {
     // Given: a frame with a long cluster and a link
     let link = StyledText("e\u{301}", .bold, link: Hyperlink("https://example.com"))
@@ -126,7 +126,7 @@ struct CellBufferTests {
     #expect(second.buffer.link(x: 1, y: 0)?.target == "https://example.com")
   }
 
-  @Test("empties a large table before drawing the next frame")
+  @Test("empties a large cell table before drawing the next frame")
   func tableLimit() {
     var buffer = CellBuffer(size: Size(width: 1, height: 1))
     for number in 0...ClusterTable.limit { _ = buffer.symbol(of: "cluster \(number)", width: 1) }

@@ -178,7 +178,7 @@ struct ChartTests {
     expectLines(chart, width: 9, height: 1, .ascii, ["...   ..."].map { $0.replacing(".", with: "'") })
   }
 
-  @Test("accepts unsorted, repeated and invalid chart points")
+  @Test("draws charts with unsorted, repeated and invalid points")
   func disorder() {
     let points = [(3.0, 1.0), (1, 2), (.nan, 5), (2, .infinity), (1, 3), (.infinity, 1), (0, 0)].map {
       ChartPoint(x: $0, y: $1)

@@ -57,7 +57,7 @@ struct ListModelTests {
     #expect(ids(model) == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("sorts missing and NaN keys last in both directions, and keeps the order of equal keys")
+  @Test("sorts items with missing or NaN keys last in both directions, and keeps the order of equal keys")
   func missingKeys() {
     #expect(ids(flat(ListOrdering(by: \.age))) == [6, 3, 1, 4, 2, 5])
     #expect(ids(flat(ListOrdering(by: \.age, descending: true))) == [1, 4, 3, 6, 2, 5])
@@ -221,7 +221,7 @@ struct ListModelTests {
   // MARK: Movement
 
   @Test(
-    "moves the selection by key",
+    "moves the list selection by key",
     arguments: [
       ([KeyPress(.down)], 3), ([KeyPress(.end)], 5), ([KeyPress(.end), .character("k")], 2),
       ([.character("}")], 3), ([.character("}"), .character("}")], 2),

@@ -41,7 +41,7 @@ struct ColorDowngradingTests {
     }
   }
 
-  @Test("maps every palette entry from 16 on to itself")
+  @Test("maps every palette entry of 16 and above to itself")
   func paletteRoundTrip() {
     for index in UInt8(16)...255 {
       let components = Color.palette(index).components

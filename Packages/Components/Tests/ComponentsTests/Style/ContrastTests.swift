@@ -55,7 +55,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("of text of the neutral theme is at least 4.5 on black and on white")
+  @Test("gives text in the neutral theme a contrast of at least 4.5 on black and on white")
   func neutral() {
     for path in Palette.textColors {
       for ground in [0x000000, 0xFFFFFF] as [UInt32] {

@@ -20,7 +20,7 @@ struct GradientTests {
     #expect(Gradient(RGB(hex: 0), RGB(hex: 0)).color(at: 0.3) == RGB(hex: 0))
   }
 
-  @Test("colors every cluster, starting over on every line")
+  @Test("colors every cluster of a line with a gradient, and starts over on every line")
   func text() {
     let text = gradient.applied(to: "ae\u{301}\u{1F469}\u{200D}\u{1F680}\nxy", style: .bold)
     #expect(text.plainText == "ae\u{301}\u{1F469}\u{200D}\u{1F680}\nxy")

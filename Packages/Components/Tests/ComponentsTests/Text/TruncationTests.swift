@@ -5,7 +5,7 @@ import Testing
 @Suite("Truncation, padding and extraction")
 struct TruncationTests {
   @Test(
-    "removes text at the requested position",
+    "removes text at the requested position when truncating",
     arguments: [
       ("hello world", 8, .end, "hello w…"), ("hello world", 8, .start, "…o world"),
       ("hello world", 8, .middle, "hell…rld"),

@@ -52,7 +52,7 @@ struct WidthTests {
     #expect("\u{10FFFD}".displayWidth(.eastAsian) == 2)
   }
 
-  @Test("measures no cells for controls", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
+  @Test("measures no cells for control codes", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
   func controls(_ text: String) {
     #expect(text.displayWidth() == 0)
     #expect(("a" + text + "b").displayWidth() == 2)

@@ -127,7 +127,7 @@ struct AppRuntimeTests {
     try await terminal.waitUntil(lacks: "👩")
   }
 
-  @Test("delivers every key of a keyboard as pressed")
+  @Test("delivers every keyboard key as it was pressed")
   func keys() async throws {
     // Given
     try await start()
@@ -408,7 +408,7 @@ struct AppRuntimeTests {
     #expect(terminal.writes.last { $0.count > 256 }?.starts(with: Array("\u{1B}[?2026h".utf8)) == true)
   }
 
-  @Test("works with a terminal that never replies")
+  @Test("works on a terminal that never replies")
   func noAnswer() async throws {
     // Given
     try await start()

@@ -37,7 +37,7 @@ struct LineModeTests {
     #expect(!all.contains(0x0D))
   }
 
-  @Test("writes only new lines")
+  @Test("writes only new lines in line mode")
   func changes() async throws {
     // Given
     try await begin()
@@ -59,7 +59,7 @@ struct LineModeTests {
     #expect(written(since: count).count > 4)
   }
 
-  @Test("stops animations")
+  @Test("stops animations in line mode")
   func animation() async throws {
     // Given
     try await begin()

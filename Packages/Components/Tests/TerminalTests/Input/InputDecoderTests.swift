@@ -13,7 +13,7 @@ import Darwin
 
 @Suite("Input decoder")
 struct InputDecoderTests {
-  @Test("decodes the keys of many kinds of terminals", arguments: KeyRow.all)
+  @Test("decodes keys from many kinds of terminals", arguments: KeyRow.all)
   func keys(_ row: KeyRow) {
     // When
     let input = Decoding.of(row.bytes, timeOut: true)
@@ -37,7 +37,7 @@ struct InputDecoderTests {
     #expect(Decoding.of("\u{1B}[200~\u{1B}[201~") == [.event(.paste(""))])
   }
 
-  @Test("recognizes the replies of many terminals", arguments: ReplyRow.all)
+  @Test("recognizes replies from many terminals", arguments: ReplyRow.all)
   func replies(_ row: ReplyRow) {
     #expect(
       Decoding.of("a" + row.text + "b") == [
@@ -59,7 +59,7 @@ struct InputDecoderTests {
     )
   }
 
-  @Test("truncates a pasted text at the limit, and finds its end at any position")
+  @Test("truncates pasted text at the limit, and finds its end at any position")
   func longPaste() {
     for length in [0, 1, 98, 99, 100, 101, 105, 106, 107, 111, 112, 113, 114, 500, 10_000] {
       // Given
@@ -80,7 +80,7 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "delivers a pasted text whole or truncated at the limit",
+    "delivers pasted text whole or truncated at the limit",
     arguments: [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
   )
   func pasteSizes(_ length: Int) {
@@ -101,7 +101,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("decodes a pasted text in linear time, regardless of how much is kept")
+  @Test("decodes pasted text in linear time, regardless of how much is kept")
   func pasteTime() {
     /// Returns the processor time for a text of 1.25 MiB, in nanoseconds.
     func time(keeping limit: Int) -> UInt64 {
@@ -126,7 +126,7 @@ struct InputDecoderTests {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  @Test("converts all line endings in a pasted text to line feeds, regardless of how it is divided")
+  @Test("converts all line endings in pasted text to line feeds, regardless of how it is divided")
   func pastedLineEnds() {
     let bytes = Array("\u{1B}[200~a\r\nb\rc\nd\r\r\ne\n\rf\r\u{1B}[201~".utf8)
     let expected: [TerminalInput] = [.event(.paste("a\nb\nc\nd\n\ne\n\nf\n"))]
@@ -134,7 +134,7 @@ struct InputDecoderTests {
     #expect(Decoding.of(bytes.map { [$0] }) == expected)
   }
 
-  @Test("truncates a pasted text after a whole character", arguments: 97...104)
+  @Test("truncates pasted text after a whole character", arguments: 97...104)
   func pasteCutInCharacter(_ limit: Int) {
     // Given
     var limits = InputDecoder.Limits()

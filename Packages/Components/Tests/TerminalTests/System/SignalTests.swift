@@ -65,7 +65,7 @@ struct SignalTests {
   }
 
   @Test(
-    "restores the terminal and ends the program by the signal",
+    "restores the terminal and ends the program with the received signal",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func everySignal() throws {
@@ -145,7 +145,7 @@ struct SignalTests {
   }
 
   @Test(
-    "ends the program by a signal even if the previous handler returns",
+    "ends the program with a signal even if the previous handler returns",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func returningHandlers() throws {
@@ -195,7 +195,7 @@ struct SignalTests {
     #expect(Date().timeIntervalSince(start) < 15)
   }
 
-  @Test("ends the program by SIGHUP when the terminal is closed", arguments: ["", "x", "b", "dumb"])
+  @Test("ends the program with SIGHUP when the terminal is closed", arguments: ["", "x", "b", "dumb"])
   func hangUp(_ activity: String) throws {
     // Given
     let environment = activity == "dumb" ? ["TERM": "dumb"] : [:]
@@ -214,7 +214,7 @@ struct SignalTests {
     #expect(ends == Array(repeating: -SIGHUP, count: ends.count))
   }
 
-  @Test("ends the program by SIGHUP even if it was started with that signal ignored")
+  @Test("ends the program with SIGHUP even if it was started with that signal ignored")
   func hangUpIgnored() throws {
     // Given: a shell that reports how the program ended
     let folder = FileManager.default.temporaryDirectory.appending(path: "hang-up-\(getpid())")

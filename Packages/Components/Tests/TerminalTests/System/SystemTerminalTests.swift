@@ -17,7 +17,7 @@ struct SystemTerminalTests {
 
   private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) { terminal.expectRestored(comment) }
 
-  @Test("restores everything when it quits, and then prints to the main screen")
+  @Test("restores the terminal on quitting, and then prints to the main screen")
   func quit() throws {
     // Given
     let terminal = try start()

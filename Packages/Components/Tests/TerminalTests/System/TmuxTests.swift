@@ -51,7 +51,7 @@ final class TmuxSession {
   .enabled(if: TmuxSession.isWanted, "Set TERMINAL_TEST_TMUX=1, with tmux in PATH")
 )
 struct TmuxTests {
-  @Test("draws, receives keys and resizes, and restores the window")
+  @Test("draws, handles keys and resizes, and restores the window inside tmux")
   func quit() throws {
     // Given
     let session = try TmuxSession("echo BEFORE; '\(PseudoTerminal.probe)'; echo \"AFTER $?\"; read answer")
@@ -73,7 +73,7 @@ struct TmuxTests {
     #expect(session.terminal.hasSettingsFromBefore)
   }
 
-  @Test("restores the window after a trap")
+  @Test("restores the tmux window after a trap")
   func trap() throws {
     // Given
     let session = try TmuxSession("echo BEFORE; '\(PseudoTerminal.probe)' 2>/dev/null; echo \"AFTER $?\"; read answer")
