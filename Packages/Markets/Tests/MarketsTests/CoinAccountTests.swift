@@ -153,6 +153,52 @@ struct CoinAccountTests {
     #expect(trade.price == UnitPrice(try #require(Decimal(string: "740.7")), "aud"))
   }
 
+  @Test("shows no gain until the account is read in the page's new currency, and then the new currency's")
+  func gainInNewCurrency() async throws {
+    // Given a holding with costs in two currencies
+    let shown = await Shown()
+    let coin = CoinReference(id: "coin-0", symbol: "c0")
+    try shown.ledger.enter(.buy(Trade(coin: coin, amount: 1, price: UnitPrice(500, "aud"))))
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
+    let gain = try #require(shown.text.split(separator: "\n").first { $0.contains("Holding") })
+    #expect(gain.contains("240.70") && gain.contains("%"), "\(gain)")
+
+    // When
+    shown.model.setCurrency(.eur)
+    await shown.model.settle()
+
+    // Then
+    let holding = try #require(shown.text.split(separator: "\n").first { $0.contains("Holding") })
+    #expect(!holding.contains("%"), "\(holding)")
+
+    // When
+    let frame = shown.screen.frame(size: Size(width: 80, height: 40), in: RenderEnvironment(isAnimated: false))
+    shown.screen.didShow(frame)
+
+    // Then
+    await settle { shown.account.state.value?.currency == .eur }
+    #expect(shown.account.state.value?.cost == nil)
+  }
+
+  @Test("reloads the account in the page's currency after an undo")
+  func undoInNewCurrency() async throws {
+    // Given
+    let shown = await Shown()
+    shown.press(.character("b"))
+    shown.type("2")
+    shown.press(KeyPress(.enter))
+    await settle { shown.account.state.value?.amount == 2 }
+
+    // When
+    shown.model.setCurrency(.eur)
+    await shown.model.settle()
+    #expect(await shown.effects.undo() == nil)
+
+    // Then
+    await settle { shown.account.state.value?.amount == 0 }
+    #expect(shown.account.state.value?.currency == .eur)
+  }
+
   @Test("records a single entry if Enter is pressed twice during the lookup of a swap's other coin")
   func enteredTwice() async throws {
     // Given a coin that isn't in the list and is searched for while the user types

@@ -8,8 +8,10 @@ public import Portfolio
 @Observable
 public final class CoinAccountViewModel {
   struct Content: Sendable {
+    /// The currency of ``cost``, which can differ from the page's until the account is reloaded.
+    let currency: CurrencyCode
     let amount: Decimal
-    /// The cost of the held amount in the page's currency; `nil` if part of the cost is unknown.
+    /// The cost of the held amount; `nil` if part of the cost is unknown.
     let cost: Decimal?
     let activities: [Activity]
   }
@@ -21,11 +23,14 @@ public final class CoinAccountViewModel {
 
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored private let latest = LatestLoad()
+  /// The currency of the latest load; `nil` before the first load.
+  @ObservationIgnored private(set) var currency: CurrencyCode?
 
   /// Creates a view model for a ledger.
   public init(ledger: any LedgerStoring) { self.ledger = ledger }
 
   func load(_ coin: CoinID, in currency: CurrencyCode) async {
+    self.currency = currency
     let number = latest.begin()
     do throws(LedgerError) {
       let snapshot = try await ledger.load()
@@ -37,6 +42,7 @@ public final class CoinAccountViewModel {
 
   /// Shows the account from a snapshot that is newer than the result of any running load.
   func showNewest(_ snapshot: LedgerSnapshot, _ coin: CoinID, in currency: CurrencyCode) async {
+    self.currency = currency
     await show(snapshot, coin, currency, latest.begin())
   }
 
@@ -46,6 +52,7 @@ public final class CoinAccountViewModel {
   private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID, _ currency: CurrencyCode, _ number: Int) async {
     let content = await performBlocking {
       Content(
+        currency: currency,
         amount: snapshot.amount(ofCoin: coin.description),
         cost: Self.cost(of: coin, in: snapshot, currency),
         activities: snapshot.activities(ofCoin: coin.description, limit: Self.shownActivities)
@@ -70,6 +77,7 @@ public final class CoinAccountViewModel {
     guard !isWriting else { return "The last entry is still being written." }
     isWriting = true
     defer { isWriting = false }
+    self.currency = currency
     let (ledger, number) = (ledger, latest.begin())
     do throws(LedgerError) {
       let recording = try await performBlocking { () throws(LedgerError) in

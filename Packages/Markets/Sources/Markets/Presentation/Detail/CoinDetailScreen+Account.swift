@@ -13,6 +13,17 @@ extension CoinDetailScreen {
     if let content = model.content { await account.load(content.coin.id, in: content.currency) }
   }
 
+  /// Reads the ledger for the coin and the currency that the page shows.
+  private func reloadAccount() async {
+    if let account, let content = model.content { await account.load(content.coin.id, in: content.currency) }
+  }
+
+  /// Reloads the account if the page's currency has changed since the last load.
+  func reloadAccountInNewCurrency() {
+    guard let loaded = account?.currency, let content = model.content, loaded != content.currency else { return }
+    Task { await reloadAccount() }
+  }
+
   var accountKeys: [KeyBinding] {
     guard account != nil else { return [] }
     let hasCoin = model.content != nil
@@ -88,7 +99,7 @@ extension CoinDetailScreen {
   private func submit(_ entry: EntryViewModel) async {
     guard let result = await entry.submit() else { return }
     guard let account, let content = model.content else { return }
-    result.report(to: effects) { await account.load(content.coin.id, in: content.currency) }
+    result.report(to: effects) { [weak self] in await self?.reloadAccount() }
     if let snapshot = result.snapshot {
       await account.showNewest(snapshot, content.coin.id, in: content.currency)
     } else {
@@ -98,7 +109,7 @@ extension CoinDetailScreen {
 
   private func askToUndo() {
     guard let account, let activity = account.undoable, let content = model.content else { return }
-    question = .deleting([activity], content.currency) { [effects] in
+    question = .deleting([activity], content.currency) { [effects, weak self] in
       Task {
         if let problem = await account.undo(activity, of: content.coin.id, in: content.currency) {
           effects.show(StyledText(problem), tone: .warning)
@@ -108,8 +119,8 @@ extension CoinDetailScreen {
         let undo: @MainActor () async -> String? = {
           await LedgerChange.apply { () throws(LedgerError) in try ledger.restore([entry]) }
         }
-        LedgerChange(message: "Entry deleted.", tone: .positive, undo: undo).report(to: effects) {
-          await account.load(content.coin.id, in: content.currency)
+        LedgerChange(message: "Entry deleted.", tone: .positive, undo: undo).report(to: effects) { [weak self] in
+          await self?.reloadAccount()
         }
       }
     }
@@ -142,7 +153,7 @@ extension CoinDetailScreen {
     if let price = content.coin.prices[content.currency], !price.isNaN {
       let value = held.amount * price
       line += StyledText("  \(formatter.price(value))", .bold)
-      if let cost = held.cost {
+      if let cost = held.cost, held.currency == content.currency {
         let gain = value - cost
         let money = StyledText("  ") + cells.markedGain(gain)
         let percent = GainPercent.percent(gain, of: cost).map { "  " + cells.percent($0) } ?? StyledText()

@@ -55,6 +55,7 @@ final class CoinDetailScreen: Screen {
     plot = frame.plots[Self.chartTarget]
     figureHeight = frame.viewports[Self.figures]?.content.height ?? 0
     icons.show([model.content?.coin].compactMap { $0 }, in: .coinPage)
+    reloadAccountInNewCurrency()
   }
 
   func cancelLoading() -> Bool { model.cancelLoading() }
