@@ -72,6 +72,55 @@ struct UndoTests {
     #expect(await effects.undo() == nil, sourceLocation: sourceLocation)
   }
 
+  @Test("changes the selected coin instead of marked coins that a filter hides, and keeps their marks")
+  func hiddenMarks() async throws {
+    // Given
+    let screen = await list()
+    press(.character(" "), .character(" "), on: screen)
+    screen.model.search("Coin 7")
+
+    // When
+    press(.character("*"), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages == ["Coin 7 added to the favorites."])
+    #expect(screen.model.favorites == [try #require(CoinID("coin-7"))])
+    #expect(screen.model.table.marked.count == 2)
+  }
+
+  @Test("removes the marks of coins that were added to the favorites")
+  func marksOfFavorites() async throws {
+    let screen = await list()
+    press(.character(" "), .character(" "), .character("*"), on: screen)
+    await settle { screen.model.table.marked.isEmpty }
+    #expect(screen.model.favorites.count == 2)
+  }
+
+  @Test("undoes the favorites that were saved before one failed")
+  func partlySavedFavorites() async throws {
+    // Given
+    let favorites = FakeFavorites()
+    let screen = await list(favorites)
+    favorites.breakDown(after: 1)
+
+    // When
+    press(.character(" "), .character(" "), .character("*"), on: screen)
+    await settle { effects.messages.count == 2 }
+
+    // Then
+    #expect(effects.messages[0] == "Coin 0 added to the favorites.")
+    #expect(effects.messages[1].hasPrefix("Couldn't save the favorite"))
+    #expect(screen.model.table.marked.count == 2)
+
+    // When
+    favorites.breakDown(after: 1)
+    await expectUndo(screen)
+
+    // Then
+    #expect(screen.model.favorites.isEmpty)
+  }
+
   @Test("undoes adding and removing a favorite")
   func favorites() async throws {
     // Given

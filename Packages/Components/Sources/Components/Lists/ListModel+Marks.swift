@@ -18,4 +18,15 @@ extension ListModel {
 
   /// The marked items in display order, or the selected item if no items are marked.
   public var chosenItems: [Item] { marked.isEmpty ? selectedItem.map { [$0] } ?? [] : markedItems }
+
+  /// The visible marked items in display order, or the selected item if no marked item is visible.
+  ///
+  /// An action that changes items uses these, so that it changes nothing that the user can't see.
+  public var chosenVisibleItems: [Item] {
+    let chosen = marked.isEmpty ? [] : visibleItems.filter { marked.contains(identify($0)) }
+    return chosen.isEmpty ? selectedItem.map { [$0] } ?? [] : chosen
+  }
+
+  /// Removes the marks of items.
+  public mutating func removeMarks(of ids: [ID]) { marked.subtract(ids) }
 }

@@ -46,6 +46,22 @@ struct ListMarksTests {
     #expect(model.markedItems.map(\.id) == [3, 1])
   }
 
+  @Test("leaves hidden marked items out of the items to change, or returns the selected item if all are hidden")
+  func visibleChoice() {
+    var model = model()
+    #expect(model.chosenVisibleItems.map(\.id) == [1])
+    model.toggleMark()
+    model.toggleMark()
+    #expect(model.chosenVisibleItems.map(\.id) == [1, 2])
+    model.setFilter(.ids([2, 3]))
+    #expect(model.chosenVisibleItems.map(\.id) == [2])
+    model.setFilter(.ids([3]))
+    model.select(3)
+    #expect(model.chosenVisibleItems.map(\.id) == [3])
+    model.removeMarks(of: [1])
+    #expect(model.marked == [2])
+  }
+
   @Test("keeps marks on their items after a refresh, and drops the marks of removed items")
   func refreshing() {
     var model = model()

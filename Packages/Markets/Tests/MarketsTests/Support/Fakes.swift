@@ -249,16 +249,21 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var coins: Set<CoinID>
   private var isBroken = false
+  private var remainingChanges = Int.max
 
   init(_ coins: Set<CoinID> = []) { self.coins = coins }
 
   func breakDown() { lock.withLock { isBroken = true } }
 
+  /// Breaks down after a number of further changes.
+  func breakDown(after changes: Int) { lock.withLock { remainingChanges = changes } }
+
   func load() throws -> Set<CoinID> { lock.withLock { coins } }
 
   func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID> {
     try lock.withLock {
-      if isBroken { throw Failure() }
+      if isBroken || remainingChanges == 0 { throw Failure() }
+      remainingChanges -= 1
       if isFavorite { coins.insert(coin) } else { coins.remove(coin) }
       return coins
     }

@@ -53,31 +53,42 @@ extension CoinListScreen {
     }
   }
 
-  /// Adds all chosen coins to the favorites.
+  /// Adds all chosen visible coins to the favorites, and removes their marks.
   ///
-  /// If all of them are favorites already, they are removed.
+  /// If all of them are favorites already, they are removed from the favorites.
   private func toggleFavorites() async {
-    let coins = model.table.chosenItems
+    let coins = model.table.chosenVisibleItems
     let changed = coins.filter { !model.favorites.contains($0.id) }
     let isFavorite = !changed.isEmpty
-    await change(changed.isEmpty ? coins : changed, isFavorite: isFavorite)
+    let isComplete = await change(changed.isEmpty ? coins : changed, isFavorite: isFavorite)
+    if isComplete { model.table.removeMarks(of: coins.map(\.id)) }
   }
 
-  private func change(_ coins: [Coin], isFavorite: Bool) async {
+  /// Saves the coins one by one until one fails, and offers to undo what was saved.
+  ///
+  /// Returns whether all coins were saved.
+  private func change(_ coins: [Coin], isFavorite: Bool) async -> Bool {
     let model = model
-    @MainActor func set(_ isFavorite: Bool) async -> String? {
-      for coin in coins {
-        if let problem = await model.setFavorite(coin.id, isFavorite) { return problem }
+    var saved: [Coin] = []
+    var problem: String?
+    for coin in coins {
+      problem = await model.setFavorite(coin.id, isFavorite)
+      guard problem == nil else { break }
+      saved.append(coin)
+    }
+    if !saved.isEmpty {
+      let names = saved.count == 1 ? saved[0].shownName : "\(saved.count) coins"
+      let message = isFavorite ? "\(names) added to the favorites." : "\(names) removed from the favorites."
+      let ids = saved.map(\.id)
+      effects.didChange(StyledText(message)) {
+        for id in ids {
+          if let problem = await model.setFavorite(id, !isFavorite) { return problem }
+        }
+        return nil
       }
-      return nil
     }
-    if let problem = await set(isFavorite) {
-      effects.show(StyledText(problem), tone: .warning)
-      return
-    }
-    let names = coins.count == 1 ? coins[0].shownName : "\(coins.count) coins"
-    let message = isFavorite ? "\(names) added to the favorites." : "\(names) removed from the favorites."
-    effects.didChange(StyledText(message)) { await set(!isFavorite) }
+    if let problem { effects.show(StyledText(problem), tone: .warning) }
+    return problem == nil
   }
 
   /// Opens the first marked coin's page with the second marked coin in its chart.
