@@ -2,6 +2,8 @@ import Components
 import Markets
 
 /// A status with the value of the holdings, the change over 24 hours and the time of the prices.
+///
+/// A value without some coins' prices ends with `*`.
 @MainActor
 final class AccountStatus: HeaderStatus {
   private let markets: MarketsSummaryModel
@@ -12,7 +14,8 @@ final class AccountStatus: HeaderStatus {
 
   func texts(in environment: RenderEnvironment) -> [StyledText] {
     guard let account = markets.account, let total = account.total else { return [] }
-    var value = StyledText(total)
+    let sum = StyledText(total) + StyledText(account.unpricedCount > 0 ? "*" : "")
+    var value = sum
     if let percent = account.dayChangePercent {
       let (glyphs, typography) = (environment.glyphs, environment.theme.typography)
       let change =
@@ -23,6 +26,8 @@ final class AccountStatus: HeaderStatus {
         }
       value += " " + change
     }
-    return [markets.accountTime(in: environment).map { value + "  " + $0 }, value].compactMap { $0 }
+    guard let time = markets.accountTime(in: environment) else { return [value] }
+    // Without its age, an old value could be mistaken for the current value.
+    return [value + "  " + time, markets.hasFreshAccount ? value : sum + "  " + time]
   }
 }

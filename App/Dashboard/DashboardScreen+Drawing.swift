@@ -40,7 +40,11 @@ extension DashboardScreen {
     return content(of: card, size: inner, in: environment)
       .framed(width: inner.width, height: inner.height)
       .padded(horizontal: 1)
-      .bordered(title: StyledText(mark + card.title), caption: caption(of: card), isFocused: isSelected)
+      .bordered(
+        title: StyledText(mark + card.title),
+        caption: caption(of: card, in: environment),
+        isFocused: isSelected
+      )
       .framed(width: size.width, height: size.height)
       .targeted(Self.cardTarget, index: card.rawValue)
   }
@@ -62,9 +66,13 @@ extension DashboardScreen {
     return VStack(children: cards)
   }
 
-  private func caption(of card: Card) -> StyledText {
-    guard card == .movers || card == .account, let asOf = viewModel.markets.asOf else { return StyledText() }
-    return StyledText(RelativeAge.text(of: asOf, now: viewModel.now()))
+  private func caption(of card: Card, in environment: RenderEnvironment) -> StyledText {
+    switch card {
+    case .account: return viewModel.markets.accountAge(in: environment) ?? StyledText()
+    case .movers:
+      return viewModel.markets.asOf.map { StyledText(RelativeAge.text(of: $0, now: viewModel.now())) } ?? StyledText()
+    case .counter, .services: return StyledText()
+    }
   }
 
   private func content(of card: Card, size: Size, in environment: RenderEnvironment) -> any Widget {

@@ -67,6 +67,26 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
+  @Test("marks the account value in the header as incomplete if a coin has no price")
+  func incompleteAccount() async throws {
+    // Given
+    let scene = try await filled()
+    let environment = RenderEnvironment(capabilities: .plain, isAnimated: false)
+    func texts() -> [String] { scene.shell.headerStatus?.texts(in: environment).map(\.plainText) ?? [] }
+    #expect(texts().count == 2)
+    #expect(texts().allSatisfy { !$0.contains("*") })
+
+    // When
+    let gone = CoinReference(id: "no-such-coin", symbol: "gone")
+    _ = try scene.root.resolve(Keys.ledger).enter(.receive(Transfer(coin: gone, amount: 1)))
+    scene.shell.headerStatus?.update()
+
+    // Then
+    try await terminal.waitUntil("the value is marked") { texts().first?.contains("*") == true }
+    #expect(texts().allSatisfy { $0.contains("*") })
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("opens each dashboard card's screen", arguments: zip(0..<4, ["Fetch many", "Holdings", "BTC", "Triggered"]))
   func opens(card: Int, sign: String) async throws {
     let scene = try await filled()

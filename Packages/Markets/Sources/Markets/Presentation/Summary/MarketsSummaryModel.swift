@@ -75,6 +75,19 @@ public final class MarketsSummaryModel {
     }
   }
 
+  /// The age of the holdings' prices, such as `3 min ago`; `nil` if there are no prices.
+  public func accountAge(in environment: RenderEnvironment) -> StyledText? {
+    portfolio.content?.quotes.provenance.map {
+      PriceAge.text(of: $0, now: portfolio.now(), environment.theme.typography)
+    }
+  }
+
+  /// Whether the holdings' prices are neither stale nor left over from a failed refresh.
+  public var hasFreshAccount: Bool {
+    guard let provenance = portfolio.content?.quotes.provenance else { return false }
+    return !provenance.isStale(at: portfolio.now()) && !provenance.hasFailedRefresh
+  }
+
   /// The reason why the holdings can't be read, as a sentence.
   public var accountProblem: String? { portfolio.state.problem }
 
