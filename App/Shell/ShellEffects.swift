@@ -32,10 +32,17 @@ final class ShellEffects: ScreenEffects {
 
   func copy(_ text: String) {
     if runtime?.copy(text) == true {
-      show(StyledText("Copied \(text)"), tone: .positive)
+      show(StyledText("Copied \(Self.summary(of: text))"), tone: .positive)
     } else {
       show("This terminal can't copy. Select the text instead.", tone: .warning)
     }
+  }
+
+  /// Returns copied text for a toast: one line as far as it fits, or the number of lines.
+  static func summary(of text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    if lines.count > 1 { return "\(lines.count) lines" }
+    return text.count > 60 ? text.prefix(59) + "…" : text
   }
 
   func confirm(_ question: String, explanation: String, confirm: String) async -> Bool {

@@ -287,6 +287,14 @@ struct ShellTests {
     try await scene.waits(for: "Copied nothing yet")
   }
 
+  @Test("shows a copied line as far as it fits in a message, and counts several copied lines")
+  func copiedText() {
+    #expect(ShellEffects.summary(of: "C0") == "C0")
+    #expect(ShellEffects.summary(of: "C0\n") == "C0\n")
+    #expect(ShellEffects.summary(of: "C0\t1\r\nC1\t2\nC2\t3") == "3 lines")
+    #expect(ShellEffects.summary(of: String(repeating: "a", count: 61)) == String(repeating: "a", count: 59) + "…")
+  }
+
   @Test("opens a menu for a key with several actions, which works with keys, digits and the mouse")
   func menu() async throws {
     let scene = try await ShellScene()
