@@ -304,6 +304,16 @@ struct CoinListViewModelTests {
     #expect(model.account?.currency == .aud)
   }
 
+  @Test("shows no account value without holdings")
+  func noHoldings() async throws {
+    let sold = CoinHolding(coin: try #require(CoinID("coin-0")), amount: 0)
+    for holdings in [[], [sold]] {
+      let model = Self.model(FakeRepository(), holdings: holdings)
+      await model.load()
+      #expect(model.account == nil)
+    }
+  }
+
   @Test("loads all holdings outside the list in one request")
   func fewRequests() async throws {
     // Given eleven coins beyond the first page, including a coin that is no longer held

@@ -18,7 +18,7 @@ public final class CoinListViewModel {
   private(set) var includesEUR: Bool
   var favorites: Set<CoinID> = []
   var showsOnlyFavorites = false
-  /// The value of all holdings; `nil` without a ledger.
+  /// The value of all holdings; `nil` without a ledger and without holdings.
   private(set) var account: HoldingsTotal?
   private(set) var isLoadingMore = false
   /// The width of the widest price.
@@ -311,7 +311,8 @@ extension CoinListViewModel {
       let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency, policy: policy)
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
       guard latest.isLatest(number) else { return }
-      account = HoldingsTotal(held, in: content.currency) { prices[$0] }
+      let hasHoldings = held.contains { $0.amount != 0 }
+      account = hasHoldings ? HoldingsTotal(held, in: content.currency) { prices[$0] } : nil
     } catch {
       guard latest.isLatest(number) else { return }
       account = nil
