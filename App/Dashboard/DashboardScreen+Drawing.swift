@@ -253,7 +253,8 @@ extension DashboardScreen {
   private func services(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let services = viewModel.services.map { ServiceLine($0, environment) }
-    let alerts = alertLine(environment)
+    let summary = viewModel.markets.alerts
+    let alerts = alertLine(summary, environment)
     guard size.height > 1 else {
       return line(services.map { $0.mark + StyledText($0.name) } + [alerts], environment)
     }
@@ -268,7 +269,6 @@ extension DashboardScreen {
       )
     }
     parts.append(Text(alerts, wrapping: .truncated(.end)))
-    let summary = viewModel.markets.alerts
     let lines =
       (summary?.triggered ?? []).map { StyledText("  \($0)", typography.warning) }
       + (summary?.armed ?? []).map { StyledText("  \($0)", typography.caption) }
@@ -276,16 +276,16 @@ extension DashboardScreen {
     return VStack(spacing: 0, children: [stack(parts, size), list])
   }
 
-  private func alertLine(_ environment: RenderEnvironment) -> StyledText {
+  private func alertLine(_ alerts: AlertsSummary?, _ environment: RenderEnvironment) -> StyledText {
     let typography = environment.theme.typography
-    guard let alerts = viewModel.markets.alerts else {
+    guard let alerts else {
       return StyledText(viewModel.markets.alertProblem ?? "", typography.caption)
     }
     let armed = StyledText("\(alerts.armedCount) armed", typography.caption)
-    guard !alerts.triggered.isEmpty else {
+    guard alerts.triggeredCount > 0 else {
       return alerts.armedCount == 0 ? StyledText("No alerts", typography.caption) : StyledText("Alerts  ") + armed
     }
-    let triggered = "\(environment.glyphs.warningMark) \(alerts.triggered.count) triggered"
+    let triggered = "\(environment.glyphs.warningMark) \(alerts.triggeredCount) triggered"
     return StyledText("Alerts  ") + StyledText("\(triggered)  ", typography.warning) + armed
   }
 

@@ -14,6 +14,8 @@ public final class MarketsSummaryModel {
   @ObservationIgnored private let portfolio: PortfolioViewModel
   @ObservationIgnored private let alertList: AlertsViewModel
   @ObservationIgnored private let timeZone: TimeZone
+  /// The movers of a revision of the list, because finding them takes too long for every frame.
+  @ObservationIgnored private var foundMovers: (revision: Int, movers: Movers)?
 
   /// Creates the summary from the view models for the list, the portfolio and the alerts.
   public init(
@@ -59,7 +61,11 @@ public final class MarketsSummaryModel {
 
   /// The coins in the list with the largest changes over 24 hours; `nil` until the list is loaded.
   public var movers: Movers? {
-    list.content.map { Movers($0.coins, in: $0.currency) }
+    guard let content = list.content else { return nil }
+    if let foundMovers, foundMovers.revision == list.revision { return foundMovers.movers }
+    let movers = Movers(content.coins, in: content.currency)
+    foundMovers = (list.revision, movers)
+    return movers
   }
 
   /// The reason why there are no coins, as a sentence; `nil` if there are coins.
@@ -91,7 +97,7 @@ public final class MarketsSummaryModel {
   /// The reason why the holdings can't be read, as a sentence.
   public var accountProblem: String? { portfolio.state.problem }
 
-  /// The alerts; `nil` until they are read.
+  /// The alerts, formatted at each call; `nil` until they are read.
   public var alerts: AlertsSummary? { alertList.state.value.map { AlertsSummary($0, now: alertList.now()) } }
 
   /// The reason why the alerts can't be read, as a sentence.
@@ -224,16 +230,26 @@ public struct AccountSummary: Sendable, Equatable {
 
 /// A summary of the price alerts.
 public struct AlertsSummary: Sendable, Equatable {
-  /// The armed alerts, such as `BTC above $100,000.00 AUD`.
+  /// The maximum number of alerts in each list.
+  static let limit = 60
+
+  /// The first armed alerts, such as `BTC above $100,000.00 AUD`.
   public let armed: [String]
-  /// The number of armed alerts.
-  public var armedCount: Int { armed.count }
-  /// The triggered alerts with their states, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
+  /// The number of all armed alerts.
+  public let armedCount: Int
+  /// The number of all triggered alerts.
+  public let triggeredCount: Int
+  /// The first triggered alerts with their states.
+  ///
+  /// An example is `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
   public let triggered: [String]
 
   init(_ alerts: [PriceAlert], now: Date) {
-    armed = alerts.filter { $0.state == .armed }.map { AlertText.condition($0.request) }
-    triggered = alerts.filter { if case .triggered = $0.state { true } else { false } }
+    let armed = alerts.filter { $0.state == .armed }
+    let triggered = alerts.filter { if case .triggered = $0.state { true } else { false } }
+    (armedCount, triggeredCount) = (armed.count, triggered.count)
+    self.armed = armed.prefix(Self.limit).map { AlertText.condition($0.request) }
+    self.triggered = triggered.prefix(Self.limit)
       .map { "\(AlertText.condition($0.request)): \(AlertText.state($0, now: now))" }
   }
 }
