@@ -218,6 +218,30 @@ struct UndoTests {
     #expect(try store.alerts() == before)
   }
 
+  @Test("undoes setting and editing an alert after its screen is closed")
+  func closedAlerts() async throws {
+    // Given
+    let store = memoryAlertStore(now: { FakeRepository.date })
+    var model: AlertsViewModel? = AlertsViewModel(store: store, repository: FakeRepository(), now: { [now] in now })
+    func request(_ limit: Decimal) -> AlertForm.Request {
+      AlertForm.Request(coin: "coin-3", condition: .above(limit), currency: .aud, repetition: .once)
+    }
+    let undoSetting = try #require(try await model?.save(request(700)))
+    let original = try #require(try store.alerts().first)
+    let undoEdit = try #require(try await model?.save(request(800), replacing: original))
+
+    // When
+    weak let closed = model
+    model = nil
+
+    // Then
+    #expect(closed == nil)
+    #expect(await undoEdit() == nil)
+    #expect(try store.alerts() == [original])
+    #expect(await undoSetting() == nil)
+    #expect(try store.alerts().isEmpty)
+  }
+
   @Test("undoes deleting several alerts by restoring their positions and states")
   func deletedAlerts() async throws {
     // Given

@@ -132,10 +132,8 @@ public final class AlertsViewModel {
       await refresher?.checkAlerts()
       await load()
       list.select(id)
-      return { [weak self] in
-        await self?.change { store throws(AlertError) in
-          if let old { try store.restore([old]) } else { try store.remove([id]) }
-        }
+      return undo { store throws(AlertError) in
+        if let old { try store.restore([old]) } else { try store.remove([id]) }
       }
     } catch {
       await load()
@@ -167,6 +165,23 @@ public final class AlertsViewModel {
   /// Restores removed alerts with their numbers and states, and returns the problem if that fails.
   func restore(_ alerts: [PriceAlert]) async -> String? {
     await change { store throws(AlertError) in try store.restore(alerts) }
+  }
+
+  /// Returns an action that changes the stored alerts, even if the screen has been closed by then.
+  ///
+  /// - Parameter body: The change.
+  /// - Returns: The action.
+  private func undo(_ body: @escaping @Sendable (any AlertStoring) throws(AlertError) -> Void) -> Undo {
+    { [store, weak self] in
+      var problem: String?
+      do throws(AlertError) {
+        try await performBlocking { () throws(AlertError) in try body(store) }
+      } catch {
+        problem = error.description
+      }
+      await self?.load()
+      return problem
+    }
   }
 
   /// Changes the alerts off the main actor, and reads them again.
