@@ -259,4 +259,19 @@ struct AlertsScreenTests {
     // Then
     #expect(try shown.store.alerts().map(\.request.coin.id) == ["coin-10"])
   }
+
+  @Test("suggests coins even if the user types while the coins are loading")
+  func quickTyping() async throws {
+    let repository = FakeRepository()
+    let shown = try await Shown(repository: repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+    shown.press(.character("a"))
+    shown.type("coin")
+    await gate.waitForArrival()
+    shown.type("-1")
+    await gate.open()
+    await settle { shown.screen.suggestions.coins.count == 5 }
+    #expect(repository.queries.filter { $0.pageSize == 250 }.count == 1)
+  }
 }

@@ -110,6 +110,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   }
 
   private func check() throws(MarketsError) {
+    if Task.isCancelled { throw .service(CancellationError()) }
     if let failure = lock.withLock({ failure }) { throw failure }
   }
 

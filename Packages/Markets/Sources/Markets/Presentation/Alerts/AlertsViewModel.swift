@@ -27,7 +27,7 @@ public final class AlertsViewModel {
   @ObservationIgnored private let checks = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchCandidates: FetchTopCoins
-  @ObservationIgnored private var candidates: (currency: CurrencyCode, coins: [Coin])?
+  @ObservationIgnored private var candidates: (currency: CurrencyCode, load: Task<[Coin], Never>)?
   @ObservationIgnored let capabilities: MarketsCapabilities
   /// Checks new alerts; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
@@ -99,13 +99,21 @@ public final class AlertsViewModel {
   ///
   /// If those coins can't be loaded, there are no suggestions.
   func suggestions(for text: String, in currency: CurrencyCode) async -> CoinSuggestions {
-    if candidates?.currency != currency {
+    let load: Task<[Coin], Never>
+    if let candidates, candidates.currency == currency {
+      load = candidates.load
+    } else {
+      // The load has its own task, because each key cancels the search for the previous text.
+      //
       // Without these coins, the coin is looked up when the form is submitted. Typing sends no further requests until
       // then.
-      let page = try? await fetchCandidates.execute(CoinQuery(currency: currency, pageSize: 250))
-      candidates = (currency, page?.coins ?? [])
+      load = Task { [fetchCandidates] in
+        let page = try? await fetchCandidates.execute(CoinQuery(currency: currency, pageSize: 250))
+        return page?.coins ?? []
+      }
+      candidates = (currency, load)
     }
-    return CoinSuggestions(text, in: candidates?.coins ?? [])
+    return CoinSuggestions(text, in: await load.value)
   }
 
   /// A function that undoes a change to the alerts, and returns the problem if that fails.
