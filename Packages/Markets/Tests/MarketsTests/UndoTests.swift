@@ -266,6 +266,48 @@ struct UndoTests {
     #expect(try store.alerts() == before)
   }
 
+  @Test("undoes deleting alerts by restoring the states they had when they were deleted")
+  func alertsDeletedAfterChanges() async throws {
+    // Given alerts that have fired or were deleted since the screen read them
+    let store = memoryAlertStore(now: { FakeRepository.date })
+    for limit in [700, 800] { try store.add(Self.request(.above(Decimal(limit)))) }
+    let screen = await alerts(store)
+    let quote = try #require(Quote(price: 750, time: now, source: "Fake"))
+    _ = try store.check(AlertQuotes(["coin-0": ["aud": quote]], interval: .seconds(60)))
+    try store.remove(2)
+    let before = try store.alerts()
+
+    // When
+    press(.character(" "), .character(" "), .character("d"), .character("y"), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages == ["Alert deleted."])
+    #expect(try store.alerts().isEmpty)
+    await expectUndo(screen)
+    #expect(try store.alerts() == before)
+  }
+
+  @Test("refuses to undo the edit of an alert that has been changed since")
+  func alertChangedAgain() async throws {
+    // Given
+    let store = memoryAlertStore(now: { FakeRepository.date })
+    try store.add(Self.request())
+    let screen = await alerts(store)
+    press(.character("e"), KeyPress(.end), on: screen)
+    type("5", on: screen)
+    press(KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // When another process changes the alert
+    try store.replace(1, with: Self.request(.above(900)))
+    let problem = await effects.undo()
+
+    // Then
+    #expect(problem == "The alert has been changed or deleted since.")
+    #expect(try store.alerts().map(\.request.condition) == [.above(900)])
+  }
+
   @Test("undoes turning auto-refresh off, and stores the setting")
   func autoRefresh() async {
     var stored: [Bool] = []

@@ -128,6 +128,16 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
+  /// Reverts the replacement of an alert's request, and returns when the change is durable.
+  public func revert(to original: PriceAlert, from request: AlertRequest) throws(AlertError) -> Bool {
+    try changing { list throws(AlertError) in
+      // The list contains the keys of the coins.
+      var request = request
+      if let known = identities?.known { request.coin.id = known.key(of: request.coin.id) }
+      return list.revert(to: original, from: request)
+    }
+  }
+
   /// Restores removed alerts, and returns when they are durable.
   public func restore(_ alerts: [PriceAlert]) throws(AlertError) {
     try changing { list throws(AlertError) in

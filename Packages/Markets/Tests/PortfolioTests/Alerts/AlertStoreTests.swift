@@ -124,6 +124,14 @@ struct AlertStoreTests {
     try store.restore(removed)
     #expect(try store.alerts() == before)
     #expect(try store.add(Self.requests[1]).id == 5)
+
+    // When the alerts are changed before they are restored again
+    try store.replace(1, with: Self.requests[3])
+    let changed = try store.alerts()
+    try store.restore(removed)
+
+    // Then
+    #expect(try store.alerts() == changed)
   }
 
   @Test("keeps the number of an edited alert, and restores the alert to its previous request", arguments: Kind.allCases)
@@ -143,8 +151,11 @@ struct AlertStoreTests {
     #expect(edited.request == Self.requests[1])
     #expect(edited.id == 1)
     #expect(edited.state == .armed)
-    try store.restore([old])
+    #expect(try !store.revert(to: old, from: Self.requests[2]))
+    #expect(try store.alerts().first == edited)
+    #expect(try store.revert(to: old, from: Self.requests[1]))
     #expect(try store.alerts() == before)
+    #expect(try !store.revert(to: old, from: Self.requests[1]))
     #expect(refusal { try store.replace(99, with: Self.requests[1]) } == "unknown 99")
     let impossible = AlertRequest(coin: bitcoin, condition: .above(0), currency: "aud")
     #expect(refusal { try store.replace(1, with: impossible) } == "invalid \(InvalidAlert.price)")

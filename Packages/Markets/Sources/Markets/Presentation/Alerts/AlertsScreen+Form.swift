@@ -133,11 +133,15 @@ extension AlertsScreen {
       confirm: "Delete"
     ) { [model, effects] in
       Task {
-        if let problem = await model.remove(alerts) {
-          effects.show(StyledText(problem), tone: .warning)
-        } else {
-          let message = alerts.count == 1 ? "Alert deleted." : "\(alerts.count) alerts deleted."
-          effects.didChange(StyledText(message)) { await model.restore(alerts) }
+        do throws(AlertError) {
+          let (count, undo) = try await model.remove(alerts)
+          guard count > 0 else {
+            effects.show("Already deleted.", tone: .information)
+            return
+          }
+          effects.didChange(StyledText(count == 1 ? "Alert deleted." : "\(count) alerts deleted."), undo: undo)
+        } catch {
+          effects.show(StyledText(error.description), tone: .warning)
         }
       }
     }

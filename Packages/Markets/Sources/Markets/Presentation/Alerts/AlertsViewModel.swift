@@ -141,7 +141,11 @@ public final class AlertsViewModel {
       await load()
       list.select(id)
       return undo { store throws(AlertError) in
-        if let old { try store.restore([old]) } else { try store.remove([id]) }
+        guard let old else {
+          try store.remove([id])
+          return nil
+        }
+        return try store.revert(to: old, from: wish) ? nil : "The alert has been changed or deleted since."
       }
     } catch {
       await load()
@@ -164,44 +168,42 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Removes alerts, and returns the problem if that fails.
-  func remove(_ alerts: [PriceAlert]) async -> String? {
-    let ids = Set(alerts.map(\.id))
-    return await change { store throws(AlertError) in try store.remove(ids) }
-  }
-
-  /// Restores removed alerts with their numbers and states, and returns the problem if that fails.
-  func restore(_ alerts: [PriceAlert]) async -> String? {
-    await change { store throws(AlertError) in try store.restore(alerts) }
+  /// Removes alerts, and returns the number of removed alerts and an action that restores them.
+  ///
+  /// Alerts that were removed elsewhere aren't counted or restored.
+  func remove(_ alerts: [PriceAlert]) async throws(AlertError) -> (count: Int, undo: Undo) {
+    let (store, ids) = (store, Set(alerts.map(\.id)))
+    let removed: [PriceAlert]
+    do throws(AlertError) {
+      removed = try await performBlocking { () throws(AlertError) in try store.remove(ids) }
+    } catch {
+      await load()
+      throw error
+    }
+    await load()
+    return (
+      removed.count,
+      undo { store throws(AlertError) in
+        try store.restore(removed)
+        return nil
+      }
+    )
   }
 
   /// Returns an action that changes the stored alerts, even if the screen has been closed by then.
   ///
-  /// - Parameter body: The change.
+  /// - Parameter body: The change, which returns the problem that prevented it.
   /// - Returns: The action.
-  private func undo(_ body: @escaping @Sendable (any AlertStoring) throws(AlertError) -> Void) -> Undo {
+  private func undo(_ body: @escaping @Sendable (any AlertStoring) throws(AlertError) -> String?) -> Undo {
     { [store, weak self] in
       var problem: String?
       do throws(AlertError) {
-        try await performBlocking { () throws(AlertError) in try body(store) }
+        problem = try await performBlocking { () throws(AlertError) in try body(store) }
       } catch {
         problem = error.description
       }
       await self?.load()
       return problem
     }
-  }
-
-  /// Changes the alerts off the main actor, and reads them again.
-  private func change(_ body: @Sendable (any AlertStoring) throws(AlertError) -> Void) async -> String? {
-    let store = store
-    var problem: String?
-    do throws(AlertError) {
-      try await performBlocking { () throws(AlertError) in try body(store) }
-    } catch {
-      problem = error.description
-    }
-    await load()
-    return problem
   }
 }

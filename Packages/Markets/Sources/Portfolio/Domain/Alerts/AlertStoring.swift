@@ -39,9 +39,18 @@ public protocol AlertStoring: Sendable {
   @discardableResult
   func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert
 
-  /// Restores removed alerts with their numbers and states, and reverts replaced requests.
+  /// Reverts the replacement of an alert's request, unless the alert has been changed or removed since.
   ///
-  /// - Parameter alerts: The alerts as ``remove(_:)-(Set<Int>)`` or ``replace(_:with:)`` returned them.
+  /// - Parameters:
+  ///   - original: The alert as ``replace(_:with:)`` returned it.
+  ///   - request: The request that replaced the original request.
+  /// - Returns: Whether the alert still had the request and is now the original alert.
+  /// - Throws: ``AlertError``.
+  func revert(to original: PriceAlert, from request: AlertRequest) throws(AlertError) -> Bool
+
+  /// Restores removed alerts with their numbers and states, and ignores alerts that already exist.
+  ///
+  /// - Parameter alerts: The alerts as ``remove(_:)-(Set<Int>)`` returned them.
   /// - Throws: ``AlertError``.
   func restore(_ alerts: [PriceAlert]) throws(AlertError)
 
@@ -147,12 +156,21 @@ struct AlertList: Sendable, Hashable {
     return old
   }
 
+  /// Reverts a replacement; returns whether the alert still had the request that replaced the original's.
+  mutating func revert(to original: PriceAlert, from request: AlertRequest) -> Bool {
+    guard let index = alerts.firstIndex(where: { $0.id == original.id }), alerts[index].request == request else {
+      return false
+    }
+    alerts[index] = original
+    return true
+  }
+
   /// Inserts removed alerts at their previous positions, which are determined by their numbers.
-  mutating func restore(_ restored: [PriceAlert]) throws(InvalidAlert) {
-    let ids = Set(restored.map(\.id))
-    let others = alerts.filter { !ids.contains($0.id) }
-    guard others.count + restored.count <= AlertList.limit else { throw .tooMany(limit: AlertList.limit) }
-    alerts = (others + restored).sorted { $0.id < $1.id }
-    nextNumber = max(nextNumber, (ids.max() ?? 0) + 1)
+  mutating func restore(_ removed: [PriceAlert]) throws(InvalidAlert) {
+    let ids = Set(alerts.map(\.id))
+    let missing = removed.filter { !ids.contains($0.id) }
+    guard alerts.count + missing.count <= AlertList.limit else { throw .tooMany(limit: AlertList.limit) }
+    alerts = (alerts + missing).sorted { $0.id < $1.id }
+    nextNumber = max(nextNumber, (missing.map(\.id).max() ?? 0) + 1)
   }
 }
