@@ -236,6 +236,69 @@ struct EntryViewModelTests {
     #expect(try entering.ledger.snapshot().amount(ofCoin: "coin-299") == 1)
   }
 
+  @Test("ignores the lookup of a coin whose text has changed since", arguments: ["coin-299", "nothing"])
+  func lateLookUp(coin: String) async {
+    // Given
+    let repository = FakeRepository(FakeRepository.coins(300))
+    let entering = Entering(repository)
+    entering.model.open(currency: .aud)
+    await entering.model.settle()
+    entering.type(coin, into: .coin)
+    let gate = Gate()
+    repository.hold(at: gate)
+
+    // When
+    let lookUp = StartedTasks { entering.model.select(.amount) }
+    await gate.waitForArrival()
+    entering.type("x", into: .coin)
+    await gate.open()
+    await lookUp.wait()
+
+    // Then
+    #expect(entering.text(.coin) == coin + "x")
+    #expect(entering.model.form?.state.problems[.coin] == nil)
+  }
+
+  @Test("reports an unknown coin without moving the focus from another field")
+  func lookUpInBackground() async {
+    let repository = FakeRepository()
+    let entering = Entering(repository)
+    entering.model.open(currency: .aud)
+    await entering.model.settle()
+    entering.type("nothing", into: .coin)
+    let lookUp = StartedTasks { entering.model.select(.note) }
+    await lookUp.wait()
+    #expect(entering.model.form?.state.problems[.coin]?.contains("Did you mean coin-1?") == true)
+    #expect(entering.model.form?.state.selected == .note)
+  }
+
+  @Test("records an entry whose coin a lookup in the background finds first")
+  func lookUpDuringSubmission() async throws {
+    // Given
+    let repository = FakeRepository(FakeRepository.coins(300))
+    let entering = Entering(repository)
+    entering.model.open(currency: .aud)
+    await entering.model.settle()
+    entering.type("2", into: .amount)
+    entering.type("coin-299", into: .coin)
+    let (background, submission) = (Gate(), Gate())
+    repository.hold(at: background)
+    repository.hold(at: submission)
+    let lookUp = StartedTasks { entering.model.select(.amount) }
+    await background.waitForArrival()
+
+    // When
+    async let change = entering.model.submit()
+    await submission.waitForArrival()
+    await background.open()
+    await lookUp.wait()
+    await submission.open()
+
+    // Then
+    #expect(await change?.message == "Purchase recorded.")
+    #expect(try entering.ledger.snapshot().amount(ofCoin: "coin-299") == 2)
+  }
+
   @Test("keeps all input if the entry can't be written")
   func writeFailure() async throws {
     // Given

@@ -163,12 +163,17 @@ struct EntryForm: Sendable {
 
   /// Shows a field's error and selects the field.
   mutating func refuse(_ problem: Problem) {
+    report(problem)
+    state.select(problem.field)
+  }
+
+  /// Shows a field's error, or the form's error if the field is hidden.
+  mutating func report(_ problem: Problem) {
     guard state.fields.contains(problem.field) else {
       self.problem = problem.message
       return
     }
     state.report(problem.message, at: problem.field)
-    state.select(problem.field)
   }
 
   private mutating func updateTotal() {

@@ -185,29 +185,44 @@ final class EntryViewModel {
     guard let currency = form?.currency else { return }
     coins[field] = CurrencyCode(currency).map { ChosenCoin(coin, $0, asOf: asOf) }
     form?.fill(field, with: coin.shownName)
-    suggestions = CoinSuggestions()
+    // A coin that was looked up can belong to another field than the suggestions.
+    if form?.state.selected == field { suggestions = CoinSuggestions() }
     if field == .coin { updateProposal() }
   }
 
   /// Looks up a typed coin in the source.
   ///
-  /// A failure is shown next to the field.
-  func lookUp(_ field: EntryForm.Field) async -> Bool {
+  /// A failure is shown next to the field. If the field's text has changed since, the result is ignored.
+  ///
+  /// - Parameters:
+  ///   - field: The field with the typed coin.
+  ///   - isInBackground: Whether the focus stays where it is if the lookup fails.
+  /// - Returns: Whether the field's coin is known.
+  func lookUp(_ field: EntryForm.Field, isInBackground: Bool = false) async -> Bool {
     guard let form, let currency = CurrencyCode(form.currency) else { return false }
     let (number, word) = (number, form.state.word(field))
     do throws(MarketsError) {
       let page = try await repository.coin(word, CoinQuery(currency: currency))
-      guard number == self.number else { return false }
+      guard needsCoin(field, word, number) else { return number == self.number && coins[field] != nil }
       guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
       choose(coin, for: field, asOf: page.provenance.asOf)
       return true
     } catch {
-      guard number == self.number else { return false }
+      guard needsCoin(field, word, number) else { return number == self.number && coins[field] != nil }
       let problem = MarketsProblem(error, now: now())
       let message = [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
-      self.form?.refuse(EntryForm.Problem(field: field, message: message))
+      if isInBackground {
+        self.form?.report(EntryForm.Problem(field: field, message: message))
+      } else {
+        self.form?.refuse(EntryForm.Problem(field: field, message: message))
+      }
       return false
     }
+  }
+
+  /// Returns whether a field of the form with a number still has a text whose coin isn't known.
+  private func needsCoin(_ field: EntryForm.Field, _ word: String, _ number: Int) -> Bool {
+    number == self.number && coins[field] == nil && form?.state.word(field) == word
   }
 
   // MARK: Typing
@@ -253,6 +268,6 @@ final class EntryViewModel {
     move(&form)
     updateMatches()
     guard field.isCoin, coins[field] == nil, form?.state.word(field).isEmpty == false else { return }
-    Task { _ = await lookUp(field) }
+    Task { _ = await lookUp(field, isInBackground: true) }
   }
 }
