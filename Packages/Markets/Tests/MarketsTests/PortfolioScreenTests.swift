@@ -131,6 +131,7 @@ struct PortfolioScreenTests {
     await settle { !shown.effects.messages.isEmpty }
 
     // Then
+    await shown.model.settle()
     #expect(shown.effects.messages == ["Entry deleted."])
     #expect(try shown.ledger.snapshot().count == 6)
     #expect(try shown.ledger.snapshot().amount(ofCoin: "gone") == 0)

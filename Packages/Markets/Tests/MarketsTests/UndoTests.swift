@@ -44,8 +44,18 @@ struct UndoTests {
     return AlertsScreen(model: model, source: source, effects: effects)
   }
 
-  private func portfolio(_ ledger: FileLedger, file: String = "") async -> PortfolioScreen {
-    let model = PortfolioViewModel(ledger: ledger, repository: FakeRepository(), now: { FakeRepository.date })
+  private func portfolio(
+    _ ledger: FileLedger,
+    file: String = "",
+    repository: FakeRepository = FakeRepository(),
+    refresher: PriceRefresher? = nil
+  ) async -> PortfolioScreen {
+    let model = PortfolioViewModel(
+      ledger: ledger,
+      repository: repository,
+      refresher: refresher,
+      now: { FakeRepository.date }
+    )
     let screen = PortfolioScreen(
       model: model,
       readFile: { _ throws(ImportedFileError) in Data(file.utf8) },
@@ -391,6 +401,38 @@ struct UndoTests {
     await screen.model.settle()
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 4)
     #expect(try ledger.snapshot().amount(ofCoin: "coin-7") == 2)
+  }
+
+  private func delete(on screen: PortfolioScreen) async {
+    let count = effects.messages.count
+    press(.character("d"), .character("y"), on: screen)
+    await settle { effects.messages.count > count }
+    await screen.model.settle()
+  }
+
+  private func importFile(on screen: PortfolioScreen) async {
+    press(.character("I"), on: screen)
+    type("trades.csv", on: screen)
+    press(KeyPress(.enter), on: screen)
+    await settle { screen.importing.preview != nil }
+    press(KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+    await screen.model.settle()
+  }
+
+  @Test("offers to undo a deletion before the prices are loaded")
+  func deletedWhileLoading() async throws {
+    let repository = FakeRepository()
+    let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0")), (-1, Ledgers.buy(2, "coin-7"))])
+    let screen = await portfolio(ledger, repository: repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+    press(KeyPress(.tab), .character("d"), .character("y"), on: screen)
+    await gate.waitForArrival()
+    await settle { !effects.messages.isEmpty }
+    #expect(effects.messages == ["Entry deleted."])
+    await gate.open()
+    await screen.model.settle()
   }
 
   @Test("undoes a recorded entry by reversing it")

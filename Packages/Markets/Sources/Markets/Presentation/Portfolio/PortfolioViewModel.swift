@@ -152,7 +152,6 @@ public final class PortfolioViewModel {
     let problem = await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(ids, now: now()) }
     value.reload()
     latest.start { await self.load() }
-    await settle()
     return problem
   }
 
