@@ -1,6 +1,7 @@
 import BasicsTesting
 import Components
 import Foundation
+import NetworkingTesting
 import Testing
 
 @testable import Markets
@@ -433,6 +434,33 @@ struct UndoTests {
     #expect(effects.messages == ["Entry deleted."])
     await gate.open()
     await screen.model.settle()
+  }
+
+  @Test("doesn't refresh the portfolio automatically after an undo on another screen")
+  func invisiblePortfolio() async throws {
+    // Given
+    let clock = TestClock(date: FakeRepository.date)
+    let alerts = memoryAlertStore(now: { FakeRepository.date })
+    let refresher = makeRefresher(FakeRepository(), alerts: alerts, effects: effects, clock: clock)
+    let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0"))])
+    let repository = FakeRepository()
+    let screen = await portfolio(ledger, repository: repository, refresher: refresher)
+    press(KeyPress(.tab), on: screen)
+    await delete(on: screen)
+    screen.disappear()
+
+    // When
+    await expectUndo(screen)
+    await screen.model.settle()
+    let count = repository.quoteRequests.count
+    refresher.start()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(300))
+    await clock.waitForSleepers()
+
+    // Then
+    #expect(screen.model.content?.rows.map(\.coin.id) == ["coin-0"])
+    #expect(repository.quoteRequests.count == count)
   }
 
   @Test("undoes a recorded entry by reversing it")

@@ -126,7 +126,7 @@ extension PortfolioScreen {
         let undo: @MainActor () async -> String? = {
           await LedgerChange.apply { () throws(LedgerError) in try ledger.restore(entries) }
         }
-        LedgerChange(message: message, tone: .positive, undo: undo).report(to: effects) { model.appear() }
+        LedgerChange(message: message, tone: .positive, undo: undo).report(to: effects) { model.reload() }
       }
     }
   }

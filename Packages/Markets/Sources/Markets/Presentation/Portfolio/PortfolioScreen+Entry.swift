@@ -68,8 +68,8 @@ extension PortfolioScreen {
   /// Checks the file, or imports it and shows the updated portfolio.
   private func submitImport() async {
     guard let result = await importing.submit() else { return }
-    result.report(to: effects) { [model] in model.appear() }
-    model.appear()
+    result.report(to: effects) { [model] in model.reload() }
+    model.reload()
   }
 
   var formKeys: KeyMap { entry.keyMap(submit: { [self] in Task { await submit() } }, leave: { [self] in leaveForm() }) }
@@ -81,8 +81,8 @@ extension PortfolioScreen {
   /// Records the form's entry in the ledger, and shows the updated portfolio.
   private func submit() async {
     guard let result = await entry.submit() else { return }
-    result.report(to: effects) { [model] in model.appear() }
-    model.appear()
+    result.report(to: effects) { [model] in model.reload() }
+    model.reload()
   }
 
   /// Closes the form.

@@ -87,9 +87,14 @@ public final class PortfolioViewModel {
 
   /// Reads the ledger, which may have changed since the screen last appeared.
   func appear() {
+    reload()
+    refresher?.add(self)
+  }
+
+  /// Reads the ledger after a change, even if the portfolio isn't visible.
+  func reload() {
     latest.start { await self.load() }
     value.reload()
-    refresher?.add(self)
   }
 
   func disappear() {
