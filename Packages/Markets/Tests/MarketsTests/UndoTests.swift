@@ -421,6 +421,53 @@ struct UndoTests {
     await screen.model.settle()
   }
 
+  @Test("undoes two edits of an entry, the latest first")
+  func editedTwice() async throws {
+    // Given
+    let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0"))])
+    let screen = await portfolio(ledger)
+    press(KeyPress(.tab), on: screen)
+    for digit in ["6", "7"] {
+      let count = effects.messages.count
+      let row = screen.model.activities.items.firstIndex { $0.isUndoable } ?? 0
+      screen.model.activities.select(row: row)
+      press(.character("e"), on: screen)
+      screen.entry.select(.amount)
+      press(.control("u"), on: screen)
+      type(digit, on: screen)
+      press(KeyPress(.enter), on: screen)
+      await settle { effects.messages.count > count }
+      await screen.model.settle()
+    }
+    #expect(effects.messages == ["Entry changed.", "Entry changed."])
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 7)
+
+    // Then
+    await expectUndo(screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 6)
+    await expectUndo(screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
+  }
+
+  @Test("undoes a deletion, and then the import of the deleted entry")
+  func deletedAfterImport() async throws {
+    // Given two equal entries, one of which is deleted
+    let row = "2026-01-01T00:00:00Z,buy,coin-0,c0,2,500,aud\n"
+    let ledger = memoryLedger(now: { FakeRepository.date })
+    let screen = await portfolio(ledger, file: "time,kind,coin,symbol,amount,price,currency\n" + row + row)
+    await importFile(on: screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 4)
+    press(KeyPress(.tab), on: screen)
+    await delete(on: screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 2)
+
+    // Then
+    await expectUndo(screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 4)
+    await expectUndo(screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 0)
+  }
+
   @Test("offers to undo a deletion before the prices are loaded")
   func deletedWhileLoading() async throws {
     let repository = FakeRepository()

@@ -98,16 +98,17 @@ extension EntryViewModel {
     if number == self.number { close() }
     return LedgerChange(message: form.recordedText, tone: .positive, snapshot: snapshot) {
       await LedgerChange.apply { () throws(LedgerError) in
+        let current = try ledger.currentIDs(of: [recorded])
         if let original = form.original {
           try ledger.replace(
-            recorded,
+            current[0],
             with: original.action,
             note: original.note,
             at: original.time,
             now: form.now()
           )
         } else {
-          try ledger.reverse(recorded)
+          try ledger.reverse(current)
         }
       }
     }

@@ -121,7 +121,9 @@ final class ImportViewModel {
       if number == self.number { close() }
       let undo: @MainActor () async -> String? = { [now] in
         // Reverse the latest entries first, because they depend on earlier ones.
-        await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(added.reversed(), now: now()) }
+        await LedgerChange.apply { () throws(LedgerError) in
+          try ledger.reverse(try ledger.currentIDs(of: added.reversed()), now: now())
+        }
       }
       return LedgerChange(message: Self.result(summary), tone: .positive, undo: added.isEmpty ? nil : undo)
     } catch {

@@ -48,6 +48,33 @@ extension LedgerStoring {
     try addTogether(entries.map { LedgerEntry(time: $0.time, action: $0.action, note: $0.note) })
   }
 
+  /// Returns the identifiers of the entries that now stand for given entries.
+  ///
+  /// An undo restores a reversed entry with a new identifier. An older undo, which knows only the former identifier,
+  /// finds the restored entry with this function: an entry with the same content that was added after the reversal.
+  ///
+  /// - Parameter ids: Identifiers of entries.
+  /// - Returns: One identifier for each given one; the same identifier if the entry isn't reversed or wasn't restored.
+  /// - Throws: ``LedgerError``.
+  public func currentIDs(of ids: [UUID]) throws(LedgerError) -> [UUID] {
+    let table = try snapshot().table
+    var taken: Set<Int> = []
+    return ids.map { id in
+      guard let position = table.position(of: id), let reversal = table.reversals[position] else { return id }
+      let entry = table.entry(at: position)
+      let restored = table.records.indices[reversal...].first { candidate in
+        guard table.records[candidate].kind == entry.action.kind, table.reversals[candidate] == nil,
+          !taken.contains(candidate)
+        else { return false }
+        let other = table.entry(at: candidate)
+        return other.time == entry.time && other.action == entry.action && other.note == entry.note
+      }
+      guard let restored else { return id }
+      taken.insert(restored)
+      return table.records[restored].id
+    }
+  }
+
   private func addTogether(_ entries: [LedgerEntry]) throws(LedgerError) {
     do throws(LedgerError) {
       try add(entries.enumerated().map { LedgerImportRow(position: .entry($0.offset + 1), entry: $0.element) })
