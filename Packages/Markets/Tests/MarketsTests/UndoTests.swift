@@ -1,7 +1,10 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
 import NetworkingTesting
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Markets
@@ -466,6 +469,34 @@ struct UndoTests {
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 4)
     await expectUndo(screen)
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 0)
+  }
+
+  @Test("restores a deleted entry only once if the disk doesn't confirm it, and warns")
+  func unconfirmed() async throws {
+    // Given
+    let isBroken = Locked(false)
+    let disk = FaultyFileSystem(InMemoryFileSystem()) { call in
+      let isSync = call.operation == .synchronize && call.path.hasSuffix("ledger.jsonl")
+      return isSync && isBroken.withLock { $0 } ? .error(.inputOutput) : nil
+    }
+    let ledger = memoryLedger(now: { FakeRepository.date }, on: disk)
+    try ledger.enter(Ledgers.buy(5, "coin-0"), note: nil)
+    let screen = await portfolio(ledger)
+    press(KeyPress(.tab), on: screen)
+    await delete(on: screen)
+
+    // When
+    isBroken.withLock { $0 = true }
+    let undo = try #require(effects.undos.last)
+    let problem = await undo()
+
+    // Then
+    #expect(problem == nil)
+    #expect(effects.messages.last?.contains("do not enter it again") == true)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
+    isBroken.withLock { $0 = false }
+    _ = await undo()
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
   }
 
   @Test("offers to undo a deletion before the prices are loaded")

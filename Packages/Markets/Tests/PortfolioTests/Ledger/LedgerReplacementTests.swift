@@ -69,7 +69,7 @@ struct LedgerReplacementTests {
 
     // Then
     #expect(try ledger.snapshot().amount(ofCoin: bitcoin.id) == 0)
-    try ledger.restore([bought, sold])
+    try ledger.restore([bought.copy(), sold.copy()])
     let snapshot = try ledger.snapshot()
     #expect(snapshot.amount(ofCoin: bitcoin.id) == 1)
     #expect(snapshot.activities(limit: 10).contains { $0.entry.note == "first" && $0.entry.time == earlier })
@@ -77,7 +77,7 @@ struct LedgerReplacementTests {
     // Then nothing is reversed if one of the entries can't be reversed
     let count = snapshot.count
     #expect(throws: LedgerError.self) { try ledger.reverse([bought.id, UUID()], now: noon) }
-    #expect(throws: LedgerError.self) { try ledger.restore([sold, sold]) }
+    #expect(throws: LedgerError.self) { try ledger.restore([sold.copy(), sold.copy()]) }
     #expect(try ledger.snapshot().count == count)
   }
 }

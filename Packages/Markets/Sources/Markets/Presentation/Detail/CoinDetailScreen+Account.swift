@@ -115,11 +115,11 @@ extension CoinDetailScreen {
           effects.show(StyledText(problem), tone: .warning)
           return
         }
-        let (ledger, entry) = (account.ledger, activity.entry)
-        let undo: @MainActor () async -> String? = {
-          await LedgerChange.apply { () throws(LedgerError) in try ledger.restore([entry]) }
+        let (ledger, copy) = (account.ledger, activity.entry.copy())
+        LedgerChange(message: "Entry deleted.", tone: .positive) { () throws(LedgerError) in
+          try ledger.restore([copy])
         }
-        LedgerChange(message: "Entry deleted.", tone: .positive, undo: undo).report(to: effects) { [weak self] in
+        .report(to: effects) { [weak self] in
           await self?.reloadAccount()
         }
       }

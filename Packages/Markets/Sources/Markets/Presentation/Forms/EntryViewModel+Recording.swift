@@ -96,20 +96,18 @@ extension EntryViewModel {
       return nil
     }
     if number == self.number { close() }
-    return LedgerChange(message: form.recordedText, tone: .positive, snapshot: snapshot) {
-      await LedgerChange.apply { () throws(LedgerError) in
-        let current = try ledger.currentIDs(of: [recorded])
-        if let original = form.original {
-          try ledger.replace(
-            current[0],
-            with: original.action,
-            note: original.note,
-            at: original.time,
-            now: form.now()
-          )
-        } else {
-          try ledger.reverse(current)
-        }
+    return LedgerChange(message: form.recordedText, tone: .positive, snapshot: snapshot) { () throws(LedgerError) in
+      let current = try ledger.currentIDs(of: [recorded])
+      if let original = form.original {
+        try ledger.replace(
+          current[0],
+          with: original.action,
+          note: original.note,
+          at: original.time,
+          now: form.now()
+        )
+      } else {
+        try ledger.reverse(current)
       }
     }
   }

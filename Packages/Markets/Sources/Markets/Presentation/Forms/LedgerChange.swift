@@ -8,9 +8,8 @@ struct LedgerChange {
   let tone: Tone
   /// The ledger after the change; `nil` if the ledger has to be reread.
   var snapshot: LedgerSnapshot?
-  /// A function that undoes the change with additional entries, and returns the problem if that fails; `nil` if there
-  /// is nothing to undo.
-  var undo: (@MainActor () async -> String?)?
+  /// A function that undoes the change with additional entries; `nil` if there is nothing to undo.
+  var undo: (@Sendable () throws(LedgerError) -> Void)?
 
   /// Shows the message, and offers to undo the change.
   ///
@@ -19,21 +18,17 @@ struct LedgerChange {
   func report(to effects: any ScreenEffects, reload: @escaping @MainActor () async -> Void) {
     guard let undo else { return effects.show(StyledText(message), tone: tone) }
     effects.didChange(StyledText(message)) {
-      let problem = await undo()
+      do throws(LedgerError) {
+        try await performBlocking(undo)
+      } catch {
+        await reload()
+        // The new entries are in the ledger, so the change is undone.
+        guard case .notConfirmed = error else { return error.description }
+        effects.show(StyledText(error.description), tone: .warning)
+        return nil
+      }
       await reload()
-      return problem
-    }
-  }
-
-  /// Changes the ledger off the main actor.
-  ///
-  /// If that fails, the problem is returned.
-  static func apply(_ change: @Sendable () throws(LedgerError) -> Void) async -> String? {
-    do throws(LedgerError) {
-      try await performBlocking(change)
       return nil
-    } catch {
-      return error.description
     }
   }
 }

@@ -119,11 +119,9 @@ final class ImportViewModel {
         return (try ledger.add(rows), added)
       }
       if number == self.number { close() }
-      let undo: @MainActor () async -> String? = { [now] in
+      let undo: @Sendable () throws(LedgerError) -> Void = { [now] () throws(LedgerError) in
         // Reverse the latest entries first, because they depend on earlier ones.
-        await LedgerChange.apply { () throws(LedgerError) in
-          try ledger.reverse(try ledger.currentIDs(of: added.reversed()), now: now())
-        }
+        try ledger.reverse(try ledger.currentIDs(of: added.reversed()), now: now())
       }
       return LedgerChange(message: Self.result(summary), tone: .positive, undo: added.isEmpty ? nil : undo)
     } catch {

@@ -122,11 +122,11 @@ extension PortfolioScreen {
         }
         model.activities.removeMarks()
         let message = activities.count == 1 ? "Entry deleted." : "\(activities.count) entries deleted."
-        let (ledger, entries) = (model.ledger, activities.map(\.entry))
-        let undo: @MainActor () async -> String? = {
-          await LedgerChange.apply { () throws(LedgerError) in try ledger.restore(entries) }
+        let (ledger, copies) = (model.ledger, activities.map { $0.entry.copy() })
+        LedgerChange(message: message, tone: .positive) { () throws(LedgerError) in
+          try ledger.restore(copies)
         }
-        LedgerChange(message: message, tone: .positive, undo: undo).report(to: effects) { model.reload() }
+        .report(to: effects) { model.reload() }
       }
     }
   }

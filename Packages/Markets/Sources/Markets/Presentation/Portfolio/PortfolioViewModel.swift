@@ -154,7 +154,12 @@ public final class PortfolioViewModel {
   /// Reverses all given activities or none, and returns the problem if that fails.
   func delete(_ activities: [Activity]) async -> String? {
     let (ledger, ids, now) = (ledger, activities.map(\.id), now)
-    let problem = await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(ids, now: now()) }
+    var problem: String?
+    do throws(LedgerError) {
+      try await performBlocking { () throws(LedgerError) in try ledger.reverse(ids, now: now()) }
+    } catch {
+      problem = error.description
+    }
     value.reload()
     latest.start { await self.load() }
     return problem

@@ -20,6 +20,9 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
     self.action = action
     self.note = note?.isEmpty == true ? nil : note
   }
+
+  /// Returns a copy with a new identifier, for restoring the entry after its reversal.
+  public func copy() -> LedgerEntry { LedgerEntry(time: time, action: action, note: note) }
 }
 
 /// The action that an entry records.

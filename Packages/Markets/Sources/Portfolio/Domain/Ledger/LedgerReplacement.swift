@@ -40,13 +40,13 @@ extension LedgerStoring {
     try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) })
   }
 
-  /// Adds all reversed entries again with new identifiers, or none if an entry can't be added.
+  /// Adds copies of all reversed entries, or none if a copy can't be added.
   ///
-  /// - Parameter entries: The entries that were reversed.
+  /// Copies that the ledger already contains are skipped, so a second attempt duplicates nothing.
+  ///
+  /// - Parameter copies: Copies of the reversed entries, from ``LedgerEntry/copy()``.
   /// - Throws: ``LedgerError``.
-  public func restore(_ entries: [LedgerEntry]) throws(LedgerError) {
-    try addTogether(entries.map { LedgerEntry(time: $0.time, action: $0.action, note: $0.note) })
-  }
+  public func restore(_ copies: [LedgerEntry]) throws(LedgerError) { try addTogether(copies) }
 
   /// Returns the identifiers of the entries that now stand for given entries.
   ///
