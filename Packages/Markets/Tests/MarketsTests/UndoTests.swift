@@ -499,6 +499,31 @@ struct UndoTests {
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
   }
 
+  @Test("undoes an import with reversals, and restores the entries that it reversed")
+  func importedReversals() async throws {
+    // Given a file that reverses a known entry and one of its own
+    let known = "01ABCDEF-0000-4000-8000-000000000000"
+    let own = "02ABCDEF-0000-4000-8000-000000000000"
+    let file = """
+      id,time,kind,coin,symbol,amount,price,currency,reverses
+      \(own),2026-01-01T00:00:00Z,buy,coin-7,c7,2,500,aud,
+      03ABCDEF-0000-4000-8000-000000000000,2026-01-02T00:00:00Z,reversal,,,,,,\(own)
+      04ABCDEF-0000-4000-8000-000000000000,2026-01-03T00:00:00Z,reversal,,,,,,\(known)
+      05ABCDEF-0000-4000-8000-000000000000,2026-01-04T00:00:00Z,buy,coin-8,c8,3,500,aud,
+
+      """
+    let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0"))])
+    let screen = await portfolio(ledger, file: file)
+    await importFile(on: screen)
+    #expect(effects.messages == ["Imported 4 entries."], "\(screen.importing.problem ?? "")")
+    #expect(try ledger.snapshot().balances.map(\.coin.id) == ["coin-8"])
+
+    // Then
+    await expectUndo(screen)
+    #expect(try ledger.snapshot().balances.map(\.coin.id) == ["coin-0"])
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
+  }
+
   @Test("offers to undo a deletion before the prices are loaded")
   func deletedWhileLoading() async throws {
     let repository = FakeRepository()

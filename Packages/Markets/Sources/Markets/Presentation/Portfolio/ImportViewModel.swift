@@ -114,16 +114,26 @@ final class ImportViewModel {
         return nil
       }
       let (ledger, rows) = (ledger, preview.file.rows)
-      let (summary, added) = try await performBlocking { [now] () throws(LedgerError) in
-        let added = try ledger.snapshot().previewImport(of: rows, now: now()).entries.map(\.id)
-        return (try ledger.add(rows), added)
+      let (summary, added, removed) = try await performBlocking { [now] () throws(LedgerError) in
+        let before = try ledger.snapshot()
+        let entries = try before.previewImport(of: rows, now: now()).entries
+        let reversed = Set(entries.compactMap(\.original))
+        let added = entries.filter { $0.original == nil && !reversed.contains($0.id) }.map(\.id)
+        // An undo restores entries of the ledger that the file reverses.
+        let removed = entries.compactMap { $0.original.flatMap { before.entry($0) }?.copy() }
+        return (try ledger.add(rows), added, removed)
       }
       if number == self.number { close() }
       let undo: @Sendable () throws(LedgerError) -> Void = { [now] () throws(LedgerError) in
         // Reverse the latest entries first, because they depend on earlier ones.
-        try ledger.reverse(try ledger.currentIDs(of: added.reversed()), now: now())
+        let current = try ledger.currentIDs(of: added.reversed())
+        try ledger.reverse(current, restoring: removed, now: now())
       }
-      return LedgerChange(message: Self.result(summary), tone: .positive, undo: added.isEmpty ? nil : undo)
+      return LedgerChange(
+        message: Self.result(summary),
+        tone: .positive,
+        undo: added.isEmpty && removed.isEmpty ? nil : undo
+      )
     } catch {
       if number == self.number { problem = "\(error)" }
       return nil

@@ -21,6 +21,12 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
     self.note = note?.isEmpty == true ? nil : note
   }
 
+  /// The identifier of the entry that this entry reverses; `nil` if it isn't a reversal.
+  package var original: UUID? {
+    guard case .reversal(let original) = action else { return nil }
+    return original
+  }
+
   /// Returns a copy with a new identifier, for restoring the entry after its reversal.
   public func copy() -> LedgerEntry { LedgerEntry(time: time, action: action, note: note) }
 }

@@ -28,16 +28,21 @@ extension LedgerStoring {
     return entry
   }
 
-  /// Reverses all given entries, or none if an entry can't be reversed.
+  /// Reverses entries and restores others, or changes nothing if that fails for one of them.
   ///
   /// - Parameters:
   ///   - ids: The entries to reverse.
+  ///   - copies: Copies of reversed entries to restore, as for ``restore(_:)``.
   ///   - now: The time of the reversals.
   /// - Throws: ``LedgerError``, such as ``LedgerRefusal/alreadyReversed(_:by:)``.
-  public func reverse(_ ids: [UUID], now: Date = Date()) throws(LedgerError) {
+  public func reverse(
+    _ ids: [UUID],
+    restoring copies: [LedgerEntry] = [],
+    now: Date = Date()
+  ) throws(LedgerError) {
     // The error for a single reversal says how many coins are missing.
-    if ids.count == 1 { try reverse(ids[0]); return }
-    try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) })
+    if ids.count == 1, copies.isEmpty { try reverse(ids[0]); return }
+    try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) } + copies)
   }
 
   /// Adds copies of all reversed entries, or none if a copy can't be added.
