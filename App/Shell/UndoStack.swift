@@ -4,8 +4,11 @@ import Components
 @MainActor
 final class UndoStack {
   private struct Change {
+    let id: Int
     let message: StyledText
     let undo: @MainActor () async -> String?
+    /// Whether an undo has failed before.
+    var hasFailed = false
   }
 
   /// The maximum number of changes.
@@ -14,34 +17,48 @@ final class UndoStack {
   static let limit = 100
 
   private var changes: [Change] = []
+  private var lastID = 0
   private var undoing: Task<Void, Never>?
 
   var isEmpty: Bool { changes.isEmpty }
 
   func add(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
-    changes.append(Change(message: message, undo: undo))
+    lastID += 1
+    changes.append(Change(id: lastID, message: message, undo: undo))
     if changes.count > Self.limit { changes.removeFirst() }
   }
 
   /// Undoes the latest change and reports the result.
   ///
-  /// A change that couldn't be undone stays the latest change.
+  /// A change that couldn't be undone keeps its place for a second attempt. If that fails too, the change is dropped, so
+  /// that it doesn't block earlier changes.
   func undo(report: @escaping @MainActor (StyledText, Tone) -> Void) {
-    guard let change = changes.popLast() else {
-      report("Nothing to undo.", .information)
-      return
-    }
     // Undo changes in order, no matter how fast the key is pressed.
     undoing = Task { [undoing] in
       await undoing?.value
-      if let problem = await change.undo() {
-        changes.append(change)
-        report(StyledText("Couldn't undo: \(problem)"), .negative)
-      } else {
-        report(StyledText("Undone: ") + change.message, .positive)
-      }
+      await undoLatest(report)
     }
   }
+
+  private func undoLatest(_ report: @MainActor (StyledText, Tone) -> Void) async {
+    guard let change = changes.last else { return report("Nothing to undo.", .information) }
+    let problem = await change.undo()
+    // Other changes may have been made in the meantime.
+    let index = changes.lastIndex { $0.id == change.id }
+    guard let problem else {
+      if let index { changes.remove(at: index) }
+      return report(StyledText("Undone: ") + change.message, .positive)
+    }
+    guard change.hasFailed else {
+      if let index { changes[index].hasFailed = true }
+      return report(StyledText("Couldn't undo: \(problem)"), .negative)
+    }
+    if let index { changes.remove(at: index) }
+    report(StyledText("Couldn't undo again, so the change stays: \(problem)"), .negative)
+  }
+
+  /// Waits until all requested changes are undone.
+  func settle() async { await undoing?.value }
 
   /// Removes all changes, because they hold view models in memory.
   func removeAll() { changes = [] }
