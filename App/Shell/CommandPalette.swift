@@ -130,7 +130,20 @@ struct CommandPalette {
       $0.element.score == $1.element.score ? $0.offset < $1.offset : $0.element.score > $1.element.score
     }
     let typed = makeTypedEntries(self.query.text)
-    rows = typed.first + sorted.map(\.element.entry) + typed.last
+    let found = sorted.map(\.element.entry)
+    let words = self.query.text.split(separator: " ").map { FuzzyIndex.Query(String($0)) }
+    rows =
+      typed.first + found.filter { Self.hasWords(words, in: $0) } + typed.last
+      + found.filter { !Self.hasWords(words, in: $0) }
+  }
+
+  /// Returns whether each word begins a word of the entry, rather than matching scattered letters.
+  private static func hasWords(_ words: [FuzzyIndex.Query], in entry: Entry) -> Bool {
+    let text = "\(entry.title) \(entry.keywords) \(entry.item?.keywords ?? "")"
+    let whole = text.split(separator: " ")
+    let parts = text.split { !$0.isLetter && !$0.isNumber }
+    let starts = (whole + parts).map { FuzzyIndex.Query(String($0)) }
+    return words.allSatisfy { word in starts.contains { $0.narrows(word) } }
   }
 
   private var recentEntries: [Entry] {

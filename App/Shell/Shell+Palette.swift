@@ -10,12 +10,13 @@ extension Shell {
   private static let smallGroup = 2_000
   /// The maximum number of recent commands.
   private static let recentLimit = 20
+  private static let focusKeys = [KeyPress(.enter), KeyPress(.left), KeyPress(.right), KeyPress(.up), KeyPress(.down)]
 
   func openPalette() {
     palette = CommandPalette(
       paletteEntries,
       recent: recentCommands,
-      open: { [weak self] in self?.go(.open(link: $0.link)) },
+      open: { [weak self] in self?.open($0.link) },
       makeTypedEntries: { [weak self] in self?.typedEntries($0) ?? ([], []) }
     )
     showSearchGroups()
@@ -45,9 +46,10 @@ extension Shell {
   private var paletteEntries: [CommandPalette.Entry] {
     let own = helpSections.flatMap { map in
       map.bindings.filter { $0.prominence != .hidden }.flatMap { binding -> [CommandPalette.Entry] in
-        guard binding.keys.first != .character(":"), let key = keyAssignments.shown(binding.keys).first else {
-          return []
-        }
+        // Enter and the arrow keys act on the focused control, which the palette doesn't show.
+        guard let first = binding.keys.first, first != .character(":"), !Self.focusKeys.contains(first),
+          let key = keyAssignments.shown(binding.keys).first
+        else { return [] }
         let choices = binding.enabledChoices
         return choices.map { choice in
           let title = choices.count == 1 && binding.choices.count == 1 ? binding.explanation : choice.label
@@ -58,7 +60,8 @@ extension Shell {
       }
     }
     let visible = screen?.keyMap.title
-    let others = screenCommands.filter { $0.screen != visible || $0.key == nil }.map { command in
+    let others = screenCommands.filter { $0.screen != visible || $0.key.map(Self.focusKeys.contains) ?? true }.map {
+      command in
       let key = command.key.flatMap { keyAssignments.shown([$0]).first }
       return CommandPalette.Entry(
         id: command.title,
@@ -75,7 +78,7 @@ extension Shell {
     let text = text.trimmingCharacters(in: .whitespaces)
     func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {
       guard (try? catalog.path(of: link)) != nil else { return nil }
-      return CommandPalette.Entry(id: link, title: title, detail: "link") { [weak self] in self?.go(.open(link: link)) }
+      return CommandPalette.Entry(id: link, title: title, detail: "link") { [weak self] in self?.open(link) }
     }
     guard !text.isEmpty else { return ([], []) }
     let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -83,6 +86,19 @@ extension Shell {
       entry(page.title.replacing("TEXT", with: "“\(text)”"), page.link.replacing("TEXT", with: escaped))
     }
     return ([entry("Open \(text)", text)].compactMap { $0 }, text.contains("/") ? [] : pages)
+  }
+
+  /// Opens a link, and selects its row again if the user has moved the selection since.
+  private func open(_ link: String) {
+    Task {
+      var outcome = await navigation.perform(.open(link: link))
+      if case .unchanged(.alreadyShown) = outcome, let query = link.firstIndex(of: "?") {
+        // The screen is updated only if its destination changes.
+        _ = await navigation.perform(.open(link: String(link[..<query])))
+        outcome = await navigation.perform(.open(link: link))
+      }
+      report(outcome)
+    }
   }
 
   /// Opens a command's screen, and performs the command as soon as the screen allows it.

@@ -72,4 +72,27 @@ struct PaletteTests {
     try await next.terminal.waitUntil("the palette is open") { next.shell.palette != nil }
     #expect(next.shell.palette?.selected?.id == scene.shell.recentCommands.first)
   }
+
+  @Test("selects the same setting again after the selection has moved")
+  func settingAgain() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    for _ in 0..<2 {
+      terminal.type(":mouse")
+      try await terminal.waitUntil("the setting is found") { scene.shell.palette?.selected?.item != nil }
+      terminal.press(.enter)
+      try await terminal.waitUntil(contains: "▸ Mouse")
+      terminal.type("kk")
+      try await terminal.settle()
+    }
+  }
+
+  @Test("prefers the typed coin to scattered letters of commands, and offers no command of the focused control")
+  func coinFirst() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":btc")
+    try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == "btc" }
+    #expect(scene.shell.palette?.selected?.title == "Open the coin “btc”")
+    let titles = scene.shell.palette?.rows.map(\.title) ?? []
+    #expect(!titles.contains("Press the selected button"))
+  }
 }
