@@ -328,7 +328,7 @@ extension DashboardScreen {
 }
 
 /// A service's line on the dashboard.
-private struct ServiceLine {
+struct ServiceLine {
   let name: String
   let mark: StyledText
   let state: String
@@ -348,6 +348,8 @@ private struct ServiceLine {
     case .responds where isSlow:
       (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "slow, responds\(time)")
     case .responds: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "responds\(time)")
+    case .refuses(let status):
+      (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "refuses requests with status \(status)")
     case .fails(let reason): (self.mark, state) = (mark("\u{2717}", "x", typography.negative), reason)
     }
   }

@@ -274,6 +274,7 @@ extension SettingsScreen {
     case .unknown: return "\(service.name): \(ShownAddress(url))"
     case .checking: return "\(service.name): \(ShownAddress(url)) …"
     case .responds(let status): return "\(service.name): \(ShownAddress(url)) answers (\(status))"
+    case .refuses(let status): return "\(service.name): \(ShownAddress(url)) refuses requests (\(status))"
     case .fails(let reason): return "\(service.name): \(reason)"
     }
   }

@@ -10,7 +10,22 @@ struct ServiceStatus: Sendable {
     case unknown
     case checking
     case responds(HTTPStatus)
+    /// The service responds, but refuses requests from this program.
+    case refuses(HTTPStatus)
     case fails(String)
+
+    /// Creates the health for the status of a response to a HEAD request for the base URL.
+    ///
+    /// The statuses 404, 405 and 501 count as responses, because working services need neither a resource at their base
+    /// URL nor support for HEAD.
+    init(_ status: HTTPStatus) {
+      switch status.code {
+      case 404, 405, 501: self = .responds(status)
+      case 400..<500: self = .refuses(status)
+      case 500...: self = .fails("fails with status \(status)")
+      default: self = .responds(status)
+      }
+    }
   }
 
   let name: String
@@ -113,7 +128,7 @@ final class SettingsViewModel {
         switch result {
         case .success(let status):
           services[index].duration = start.duration(to: .now)
-          services[index].health = .responds(status)
+          services[index].health = ServiceStatus.Health(status)
         case .failure(let error): services[index].health = .fails(error.message)
         }
       }

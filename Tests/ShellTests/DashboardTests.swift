@@ -129,6 +129,28 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
+  @Test(
+    "marks a service as failing for server errors, and with a warning for refused requests",
+    arguments: zip(
+      [200, 301, 404, 405, 501, 401, 403, 429, 500, 503] as [HTTPStatus],
+      [
+        "● responds in 1 ms", "● responds in 1 ms", "● responds in 1 ms", "● responds in 1 ms", "● responds in 1 ms",
+        "▲ refuses requests with status 401", "▲ refuses requests with status 403",
+        "▲ refuses requests with status 429", "✗ fails with status 500", "✗ fails with status 503",
+      ]
+    )
+  )
+  func health(status: HTTPStatus, text: String) {
+    let service = ServiceStatus(
+      name: "Counter",
+      url: URL(string: "http://127.0.0.1:8000/"),
+      health: ServiceStatus.Health(status),
+      duration: .milliseconds(1)
+    )
+    let line = ServiceLine(service, RenderEnvironment(isAnimated: false))
+    #expect(line.mark.plainText + line.state == text)
+  }
+
   @Test("reports an unreachable service on its dashboard card, and shows all other cards")
   func brokenService() async throws {
     let scene = try await start(["--directory-url", "http://127.0.0.1:1"])
