@@ -117,7 +117,6 @@ struct AlertsScreenTests {
     // Given
     let repository = FakeRepository()
     let shown = try await Shown(coin: "coin-1", repository: repository)
-    shown.press(KeyPress(.tab))
     shown.type("5")
     let gate = Gate()
     repository.hold(at: gate)
@@ -138,11 +137,31 @@ struct AlertsScreenTests {
   @Test("refuses an invalid number in the alert form", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])
   func numbers(text: String) async throws {
     let shown = try await Shown(coin: "coin-1")
-    shown.press(KeyPress(.tab))
     shown.type(text)
     shown.press(KeyPress(.enter))
     await settle { shown.text.contains("Enter a number above zero") }
     #expect(try shown.store.alerts().isEmpty)
+  }
+
+  @Test("opens a coin's alert form with the price field focused")
+  func initialFocus() async throws {
+    let shown = try await Shown(coin: "coin-1")
+    shown.type("95000")
+    shown.press(KeyPress(.enter))
+    await settle { !shown.effects.messages.isEmpty }
+    #expect(try shown.store.alerts().map(\.request.condition) == [.above(95_000)])
+  }
+
+  @Test("keeps typed characters away from the program's keys in every field")
+  func typedCharacters() async throws {
+    let shown = try await Shown()
+    shown.press(.character("a"))
+    for field in AlertForm.Field.allCases {
+      #expect(shown.screen.form?.state.selected == field)
+      #expect(shown.screen.isEnteringText)
+      shown.type("0?:q")
+      shown.press(KeyPress(.tab))
+    }
   }
 
   @Test("asks before closing an alert form with input")
@@ -166,7 +185,6 @@ struct AlertsScreenTests {
   func holdsAlready() async throws {
     // Given
     let shown = try await Shown(coin: "coin-0")
-    shown.press(KeyPress(.tab))
 
     // When
     shown.type("700")
@@ -212,7 +230,6 @@ struct AlertsScreenTests {
     // Given
     let repository = FakeRepository()
     let shown = try await Shown(coin: "coin-1", repository: repository)
-    shown.press(KeyPress(.tab))
     shown.type("5")
     let gate = Gate()
     repository.hold(at: gate)

@@ -55,7 +55,7 @@ struct AlertForm: Sendable {
     self.currency = currency
     original = nil
     state = FormState(.coin, [.condition, .limit, .repetition], texts: coin.map { [.coin: $0] } ?? [:])
-    if coin != nil { state.select(.condition) }
+    if coin != nil { state.select(.limit) }
   }
 
   /// Creates a form for replacing an alert; `nil` if the alert's currency isn't known.

@@ -51,7 +51,8 @@ final class AlertsScreen: Screen {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
   }
 
-  var isEnteringText: Bool { question == nil && form?.isInText == true }
+  // In choice fields as well, because typed characters must not leave an open form.
+  var isEnteringText: Bool { question == nil && form != nil }
 
   var keyMap: KeyMap {
     if let question {
