@@ -58,7 +58,8 @@ extension CompositionRoot {
     }
     let sampleData = [
       "The sample data of \(Self.list(builtIn)) comes from services inside the program. Nothing is sent over the network.",
-      "To connect real services, press \(key("q")) and run fetch-counter setup.",
+      "To connect real services, press \(key("q")), run fetch-counter setup, and choose the profile live.",
+      "To connect your own counter service, run fetch-counter config set counter_url URL.",
     ]
     return (builtIn.isEmpty ? [] : sampleData) + [
       "Press \(key("0")) for the dashboard, \(key(":")) for all commands and \(key("?")) for the keys."

@@ -39,6 +39,15 @@ struct FrameTests {
     #expect(!scene.terminal.text.contains("This is sample data."))
   }
 
+  @Test("explains in the welcome message how to choose the live profile and set an own counter service")
+  func welcomeSetup() async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "welcome-\(UUID().uuidString)")
+    let scene = try await ProgramScene(home: home, terminal: ScriptedTerminal(size: Size(width: 100, height: 30)))
+    let lines = try scene.root.welcome(scene.shell.keyAssignments)
+    #expect(lines.contains { $0.contains("fetch-counter setup") && $0.contains("profile live") })
+    #expect(lines.contains { $0.contains("fetch-counter config set counter_url URL") })
+  }
+
   @Test("shows and updates the account value in the header if the portfolio has prices")
   func account() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "account-\(UUID().uuidString)")
