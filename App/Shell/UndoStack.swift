@@ -20,8 +20,6 @@ final class UndoStack {
   private var lastID = 0
   private var undoing: Task<Void, Never>?
 
-  var isEmpty: Bool { changes.isEmpty }
-
   func add(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
     lastID += 1
     changes.append(Change(id: lastID, message: message, undo: undo))

@@ -66,5 +66,5 @@ public enum HTTPVersion: Sendable, Hashable {
 }
 
 enum LibraryVersion {
-  static let current = "1.0.0"
+  static let current = "0.1.0"
 }
