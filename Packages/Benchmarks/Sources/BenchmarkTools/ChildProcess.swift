@@ -20,6 +20,7 @@ public struct ChildProcess {
   }
 
   /// Runs the program, and returns its duration in seconds.
+  @discardableResult
   public func measure() throws -> Double {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -38,4 +38,4 @@ try await withThrowingTaskGroup(of: Void.self) { group in
   try await group.waitForAll()
 }
 let (seconds, attoseconds) = (ContinuousClock.now - start).components
-print(Double(seconds) + Double(attoseconds) / 1e18)
+print("seconds=\(Double(seconds) + Double(attoseconds) / 1e18)")

@@ -9,6 +9,8 @@ final class PeerServer {
 
   let name: String
   let address: String
+  /// The addresses with TLS; `nil` if nginx or openssl isn't installed.
+  private(set) var secure: SecureAddresses?
 
   private let process: Process
   private let files: URL
@@ -21,14 +23,13 @@ final class PeerServer {
     let handle = try FileHandle(forWritingTo: large)
     try handle.truncate(atOffset: UInt64(Self.largeSize))
     try handle.close()
-    let nginx = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].first(
-      where: FileManager.default.isExecutableFile(atPath:)
-    )
-    if mayBeNginx, let nginx {
+    if mayBeNginx, let nginx = Program.path(of: "nginx") {
       name = "nginx"
       let port = try Self.freePort()
       address = "http://127.0.0.1:\(port)/"
-      try Data(Self.nginxConfiguration(files: files, port: port).utf8).write(to: files.appending(path: "nginx.conf"))
+      secure = try SecureAddresses(folder: files, freePort: Self.freePort)
+      let configuration = Self.nginxConfiguration(files: files, port: port, secure: secure)
+      try Data(configuration.utf8).write(to: files.appending(path: "nginx.conf"))
       try Self.smallBody.write(to: files.appending(path: "small.json"))
       process = Process()
       process.executableURL = URL(filePath: nginx)
@@ -108,7 +109,7 @@ final class PeerServer {
     throw BenchmarkError("nginx does not respond on port \(port)")
   }
 
-  private static func nginxConfiguration(files: URL, port: Int) -> String {
+  private static func nginxConfiguration(files: URL, port: Int, secure: SecureAddresses?) -> String {
     """
     worker_processes 1;
     pid \(files.path)/nginx.pid;
@@ -123,9 +124,54 @@ final class PeerServer {
       fastcgi_temp_path \(files.path)/fastcgi;
       uwsgi_temp_path \(files.path)/uwsgi;
       scgi_temp_path \(files.path)/scgi;
-      server { listen 127.0.0.1:\(port); root \(files.path); }
+      root \(files.path);
+      server { listen 127.0.0.1:\(port); }
+      \(secure?.nginxServers ?? "")
     }
 
     """
+  }
+}
+
+/// A server's addresses with TLS, and its self-signed certificate.
+struct SecureAddresses {
+  /// The address that offers only HTTP/1.1.
+  let http1: String
+  /// The address that also offers HTTP/2.
+  let http2: String
+  /// The file with the certificate, in PEM form.
+  let certificate: String
+  let nginxServers: String
+
+  /// Creates a certificate and chooses ports; returns `nil` if openssl isn't installed.
+  init?(folder: URL, freePort: () throws -> Int) throws {
+    guard let openssl = Program.path(of: "openssl") else { return nil }
+    certificate = folder.appending(path: "certificate.pem").path
+    let key = folder.appending(path: "key.pem").path
+    try ChildProcess(
+      openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+        "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+      ]
+    ).measure()
+    let ports = (try freePort(), try freePort())
+    http1 = "https://127.0.0.1:\(ports.0)/"
+    http2 = "https://127.0.0.1:\(ports.1)/"
+    nginxServers = """
+      ssl_certificate \(certificate); ssl_certificate_key \(key);
+      server { listen 127.0.0.1:\(ports.0) ssl; }
+      server { listen 127.0.0.1:\(ports.1) ssl http2; }
+      """
+  }
+}
+
+/// The installed programs that benchmarks use.
+enum Program {
+  /// Returns the path of a program; `nil` if it isn't installed.
+  static func path(of name: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
+    return (folders + ["/usr/sbin", "/usr/local/sbin"]).map { "\($0)/\(name)" }
+      .first(where: FileManager.default.isExecutableFile(atPath:))
   }
 }

@@ -4,6 +4,8 @@
 // names and values, the JSON document read into a struct, every string checked. It has one thread, one handle for each request at a time,
 // and nothing else of a client: no limits, no errors to tell apart, no middleware, nobody to hand the answer to.
 //
+// With a certificate it trusts only that certificate, and sends its requests over HTTP/1.1, or over one HTTP/2 connection.
+//
 // libcurl is loaded at run time, since a fresh machine has no headers of it; the numbers are those of curl/curl.h.
 
 #include <dlfcn.h>
@@ -14,14 +16,19 @@
 #include <time.h>
 
 enum {
+  OPTION_HTTP_VERSION = 84,
   OPTION_NO_SIGNAL = 99,
+  OPTION_PIPE_WAIT = 237,
   OPTION_WRITE_DATA = 10001,
   OPTION_URL = 10002,
   OPTION_HTTP_HEADER = 10023,
   OPTION_HEADER_DATA = 10029,
+  OPTION_CA_INFO = 10065,
   OPTION_NO_PROXY = 10177,
   OPTION_WRITE_FUNCTION = 20011,
   OPTION_HEADER_FUNCTION = 20079,
+  HTTP_VERSION_1_1 = 2,
+  HTTP_VERSION_2_OVER_TLS = 4,
 };
 
 struct message {
@@ -171,9 +178,9 @@ static void find(void *library, const char *name, void *function) {
   *(void **)function = symbol;
 }
 
-static double now(void) {
+static double seconds_of(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(clock, &time);
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
@@ -209,8 +216,8 @@ static void run(void *multi, void **easies, struct answer *answers, const char *
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    fprintf(stderr, "usage: curl-multi-client URL COUNT CONCURRENCY\n");
+  if (argc < 5 || argc > 6) {
+    fprintf(stderr, "usage: curl-multi-client http1|http2 URL COUNT CONCURRENCY [CERTIFICATE]\n");
     return 2;
   }
   void *library = dlopen("libcurl.so.4", RTLD_NOW);
@@ -232,9 +239,10 @@ int main(int argc, char **argv) {
   find(library, "curl_multi_info_read", &multi_info_read);
   global_init(3);
 
-  int count = atoi(argv[2]), concurrency = atoi(argv[3]);
+  bool is_http2 = strcmp(argv[1], "http2") == 0;
+  int count = atoi(argv[3]), concurrency = atoi(argv[4]);
   char url[1024];
-  snprintf(url, sizeof url, "%s%ssmall.json", argv[1], argv[1][strlen(argv[1]) - 1] == '/' ? "" : "/");
+  snprintf(url, sizeof url, "%s%ssmall.json", argv[2], argv[2][strlen(argv[2]) - 1] == '/' ? "" : "/");
   void *multi = multi_init();
   void **easies = calloc((size_t)concurrency, sizeof *easies);
   struct answer *answers = calloc((size_t)concurrency, sizeof *answers);
@@ -242,14 +250,18 @@ int main(int argc, char **argv) {
     easies[index] = easy_init();
     easy_setopt(easies[index], OPTION_NO_SIGNAL, 1L);
     easy_setopt(easies[index], OPTION_NO_PROXY, "*");
+    easy_setopt(easies[index], OPTION_HTTP_VERSION, (long)(is_http2 ? HTTP_VERSION_2_OVER_TLS : HTTP_VERSION_1_1));
+    easy_setopt(easies[index], OPTION_PIPE_WAIT, (long)is_http2);
+    if (argc == 6) easy_setopt(easies[index], OPTION_CA_INFO, argv[5]);
     easy_setopt(easies[index], OPTION_WRITE_FUNCTION, receive);
     easy_setopt(easies[index], OPTION_WRITE_DATA, &answers[index]);
     easy_setopt(easies[index], OPTION_HEADER_FUNCTION, receive_field);
     easy_setopt(easies[index], OPTION_HEADER_DATA, &answers[index]);
   }
   run(multi, easies, answers, url, 50, concurrency < 50 ? concurrency : 50);
-  double start = now();
+  double start = seconds_of(CLOCK_MONOTONIC), processor = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   run(multi, easies, answers, url, count, concurrency);
-  printf("%.6f\n", now() - start);
+  printf("seconds=%.6f ", seconds_of(CLOCK_MONOTONIC) - start);
+  printf("processor=%.6f\n", seconds_of(CLOCK_PROCESS_CPUTIME_ID) - processor);
   return 0;
 }

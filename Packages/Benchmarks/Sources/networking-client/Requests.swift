@@ -16,20 +16,40 @@ struct FirstRequest {
   }
 }
 
-/// A command that sends typed requests with the default middleware and its default limits, several at a time.
+/// A command that sends typed requests, several at a time.
 struct RequestRate {
   private let client: APIClient<PeerAPI>
   private let count: Int
   private let concurrency: Int
 
-  init(url: String, count: String, concurrency: String) throws {
+  /// Creates a client with the given stack (`plain` or `standard`) and protocol (`http1` or `http2`).
+  ///
+  /// `certificate` is the only certificate that the client trusts.
+  init(
+    stack: String,
+    version: String,
+    url: String,
+    count: String,
+    concurrency: String,
+    certificate: String?
+  ) throws {
     self.count = try number(count)
     self.concurrency = try number(concurrency)
-    client = APIClient(api: try PeerAPI(url), transport: try SystemTransport.make(), stack: .standard)
+    guard let stack = ["plain": MiddlewareStack(), "standard": .standard][stack],
+      let version = ["http1": HTTPVersion.http1, "http2": .http2][version]
+    else { throw UsageError() }
+    var configuration = TransportConfiguration()
+    configuration.httpVersion = version
+    if let certificate {
+      configuration.trustedAuthorities = .only(try Data(contentsOf: URL(filePath: certificate)))
+    }
+    let transport = try SystemTransport.make(configuration: configuration)
+    client = APIClient(api: try PeerAPI(url), transport: transport, stack: stack)
   }
 
   func run() async throws {
     try await send(0..<50)
+    let processor = ProcessorTime.seconds
     let time = try await seconds {
       try await withThrowingTaskGroup(of: Void.self) { group in
         let share = count / concurrency
@@ -37,7 +57,7 @@ struct RequestRate {
         try await group.waitForAll()
       }
     }
-    print("seconds=\(time)")
+    print("seconds=\(time) processor=\(ProcessorTime.seconds - processor)")
   }
 
   private func send(_ numbers: Range<Int>) async throws {
@@ -89,9 +109,10 @@ struct QueuedRequests {
 /// A command that downloads a large file, and measures how much more memory the client uses than when idle.
 struct Download {
   private let api: PeerAPI
-  private let path: String
+  /// The path of the file to create; `nil` to read the content as a stream and discard it.
+  private let path: String?
 
-  init(url: String, path: String) throws {
+  init(url: String, path: String?) throws {
     api = try PeerAPI(url)
     self.path = path
   }
@@ -105,9 +126,26 @@ struct Download {
       url: api.baseURL.appending(path: "large"),
       timeouts: Timeouts(connect: .seconds(10), firstByte: .seconds(30), idle: .seconds(60), total: nil)
     )
-    let time = try await seconds { _ = try await transport.download(large, by: FileDownload(to: URL(filePath: path))) }
-    let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    var size = 0
+    let time = try await seconds {
+      if let path {
+        _ = try await transport.download(large, by: FileDownload(to: URL(filePath: path)))
+      } else {
+        for try await chunk in try await transport.send(large).body { size += chunk.count }
+      }
+    }
+    if let path { size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
     print("seconds=\(time) bytes=\(size) memory=\(Memory.peak - idle)")
+  }
+}
+
+/// Measurement of this process's processor time.
+enum ProcessorTime {
+  /// The processor time of all threads, in seconds, including kernel time.
+  static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 

@@ -5,8 +5,15 @@ import Networking
 
 do {
   switch Array(CommandLine.arguments.dropFirst()) {
-  case let words where words.count == 4 && words[0] == "requests":
-    try await RequestRate(url: words[1], count: words[2], concurrency: words[3]).run()
+  case let words where (6...7).contains(words.count) && words[0] == "requests":
+    try await RequestRate(
+      stack: words[1],
+      version: words[2],
+      url: words[3],
+      count: words[4],
+      concurrency: words[5],
+      certificate: words.count == 7 ? words[6] : nil
+    ).run()
   case let words where words.count == 2 && words[0] == "once":
     try await FirstRequest(url: words[1]).run()
   case let words where words.count == 2 && words[0] == "get":
@@ -17,8 +24,8 @@ do {
     try await OwnCost().run()
   case ["cache"]:
     try await CacheHits().run()
-  case let words where words.count == 3 && words[0] == "download":
-    try await Download(url: words[1], path: words[2]).run()
+  case let words where (2...3).contains(words.count) && words[0] == "download":
+    try await Download(url: words[1], path: words.count == 3 ? words[2] : nil).run()
   case let words where words.count == 3 && words[0] == "queued":
     try await QueuedRequests(url: words[1], count: words[2]).run()
   default:
@@ -64,8 +71,8 @@ struct Numbered: Endpoint {
 struct UsageError: Error, CustomStringConvertible {
   var description: String {
     """
-    usage: networking-client requests URL COUNT CONCURRENCY | once URL | get URL | own-cost | cache | download URL FILE \
-    | queued URL COUNT
+    usage: networking-client requests plain|standard http1|http2 URL COUNT CONCURRENCY [CERTIFICATE] | once URL \
+    | get URL | own-cost | cache | download URL [FILE] | queued URL COUNT
     """
   }
 }
