@@ -24,15 +24,16 @@ let package = Package(
   ],
   targets: [
     .target(name: "CurlABI"),
+    .target(name: "NetworkingFoundation", swiftSettings: settings),
     .target(
       name: "Networking",
-      dependencies: [.target(name: "CurlABI", condition: .when(platforms: [.linux]))],
+      dependencies: ["NetworkingFoundation", .target(name: "CurlABI", condition: .when(platforms: [.linux]))],
       swiftSettings: settings
     ),
-    .target(name: "LoopbackServer", dependencies: ["Networking"], swiftSettings: settings),
+    .target(name: "LoopbackServer", dependencies: ["Networking", "NetworkingFoundation"], swiftSettings: settings),
     .target(
       name: "NetworkingTesting",
-      dependencies: ["Networking", "LoopbackServer"],
+      dependencies: ["Networking", "LoopbackServer", "NetworkingFoundation"],
       swiftSettings: settings
     ),
     .testTarget(

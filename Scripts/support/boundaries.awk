@@ -267,6 +267,9 @@ function check_imports(code, file, number, target, layer, statements, count, i, 
     if (module == "FoundationNetworking" && file !~ /URLSession/) {
       report(file, number, 5, "imports FoundationNetworking, which slows down startup. Only files or folders named after URLSession may import it.")
     }
+    if (module == "Foundation" && ((target, "NetworkingFoundation") in declared) && !is_test(target) && file !~ /URLSession|\+Darwin/) {
+      report(file, number, 5, "imports Foundation, which links ICU into static programs. Import NetworkingFoundation.")
+    }
     if (check_dependency(target, module, file, number)) continue
     if (layer == "Domain" && !(module in is_domain_import) && target_name[target] != module) {
       report(file, number, 2, "Domain imports " module ", but may import only " spoken_list("DOMAIN_IMPORTS") \

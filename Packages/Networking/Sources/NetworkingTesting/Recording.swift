@@ -1,5 +1,5 @@
-public import Foundation
 import Networking
+public import NetworkingFoundation
 
 /// Recorded requests and responses, which can be stored with your tests as a readable file without secrets.
 ///

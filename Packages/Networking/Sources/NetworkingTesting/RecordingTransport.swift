@@ -1,5 +1,5 @@
-import Foundation
 public import Networking
+import NetworkingFoundation
 
 /// A transport that forwards requests and records them in a ``Recording``.
 ///

@@ -1,5 +1,5 @@
-public import Foundation
 public import Networking
+public import NetworkingFoundation
 
 /// A transport that responds with a closure's result and records requests, for tests without a network.
 ///

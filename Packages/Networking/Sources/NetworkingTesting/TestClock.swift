@@ -1,5 +1,5 @@
-public import Foundation
 internal import Networking
+public import NetworkingFoundation
 
 /// A clock that advances only when a test advances it, so tests don't spend time waiting.
 ///

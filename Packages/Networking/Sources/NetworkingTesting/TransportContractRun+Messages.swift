@@ -1,6 +1,6 @@
-import Foundation
 import LoopbackServer
 import Networking
+import NetworkingFoundation
 
 extension TransportContractRun {
   func deliversResponses() async throws {

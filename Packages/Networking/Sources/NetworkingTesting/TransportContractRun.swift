@@ -1,6 +1,6 @@
-import Foundation
 import LoopbackServer
 import Networking
+import NetworkingFoundation
 
 /// A verification of one requirement, with the tools shared by all requirements.
 struct TransportContractRun: Sendable {

@@ -185,6 +185,9 @@ typedef void CurlABIList;
 // Returns free memory to the system if the C library would otherwise keep it (glibc).
 void curlabi_release_memory(void);
 
+// Runs a function on a new detached thread with this name (at most 15 bytes) and stack size. Returns 0 or an error number.
+int curlabi_start_thread(const char *name, size_t stack_size, void *(*run)(void *), void *context);
+
 CurlABIEasy *curlabi_easy_make(void);
 void curlabi_easy_free(CurlABIEasy *easy);
 int curlabi_easy_set_long(CurlABIEasy *easy, int option, long value);

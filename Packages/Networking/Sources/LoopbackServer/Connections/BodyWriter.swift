@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The reason a streamed body can't be written.
 public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import Foundation
 internal import Networking
+import NetworkingFoundation
 
 /// A connection, which reads requests, calls the handler and sends the responses in order.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The faults in a response, grouped by the code that applies them.
 struct FaultPlan {

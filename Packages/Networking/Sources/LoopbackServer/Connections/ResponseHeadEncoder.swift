@@ -1,5 +1,5 @@
-import Foundation
 internal import Networking
+import NetworkingFoundation
 
 enum ResponseHeadEncoder {
   /// Appends the status line, the fields and, if `isComplete` is `true`, the empty line.

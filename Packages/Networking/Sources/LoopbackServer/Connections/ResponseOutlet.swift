@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 final class ResponseOutlet {
   private let socket: ConnectionSocket

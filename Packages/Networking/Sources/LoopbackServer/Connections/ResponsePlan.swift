@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The response as sent: its status, its framing and the requested part of the body.
 struct ResponsePlan {
@@ -74,7 +74,7 @@ struct ResponsePlan {
 
   private static func asksToClose(_ headers: ServerHeaders) -> Bool {
     headers.values(of: "Connection").contains { value in
-      value.split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces).equalsIgnoringCase("close") }
+      value.split(whereSeparator: ", \t".contains).contains { String($0).equalsIgnoringCase("close") }
     }
   }
 

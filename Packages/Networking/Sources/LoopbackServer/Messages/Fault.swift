@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// An intentional fault in a response.
 ///

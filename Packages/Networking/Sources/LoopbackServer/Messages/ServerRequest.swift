@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A request received by the server.
 public struct ServerRequest: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The response that a handler returns.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 public import Networking
+import NetworkingFoundation
 
 /// A WebSocket to a client (RFC 6455), passed to the closure of ``ServerResponse/webSocket(subprotocol:_:)``.
 ///

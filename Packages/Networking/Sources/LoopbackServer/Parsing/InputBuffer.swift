@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The bytes received on a connection that haven't been consumed yet.
 struct InputBuffer {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A parser that turns a connection's bytes into requests, strictly and within limits (RFC 9112).
 ///

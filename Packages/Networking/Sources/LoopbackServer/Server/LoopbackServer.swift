@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A small HTTP/1.1 server on 127.0.0.1 for tests, demos and fault injection.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A download that saves a response body to a file and resumes after an interruption.
 ///

@@ -1,5 +1,5 @@
 #if !os(Linux)
-import Foundation
+import NetworkingFoundation
 
 /// Unavailable on this platform: compression is offered only on Linux.
 final class GzipEncoder {

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// A compressor for a stream in the gzip format (RFC 1952).
 final class GzipEncoder {

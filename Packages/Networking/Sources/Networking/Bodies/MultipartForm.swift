@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A form with text fields and files, sent as `multipart/form-data` (RFC 7578).
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 extension RequestBody {
   /// Returns a body with gzip-compressed content, which is sent with a `Content-Encoding` field.

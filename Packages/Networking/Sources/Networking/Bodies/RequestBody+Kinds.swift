@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 #if canImport(Glibc)
 import Glibc

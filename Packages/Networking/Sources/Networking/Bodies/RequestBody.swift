@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A reader for request content in chunks; each attempt to send the content creates a new reader.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct CacheExchange: Sendable {
   let request: HTTPRequest

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 extension HTTPCache {
   /// Returns a response from the cache if permitted; otherwise sends the request to the service and stores the

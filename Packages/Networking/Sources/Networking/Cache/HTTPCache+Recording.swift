@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 extension HTTPCache {
   /// Handles a response from the service: stores it while the caller reads it, or only passes it on.

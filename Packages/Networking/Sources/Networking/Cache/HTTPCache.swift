@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A private HTTP cache (RFC 9111) in memory and optionally on disk.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A client that sends requests to one service.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A request to a service, with the type of its response.
 ///

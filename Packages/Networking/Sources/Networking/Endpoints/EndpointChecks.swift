@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// Requirements that turn an endpoint member with a wrong type or name into a compile-time error.
 ///

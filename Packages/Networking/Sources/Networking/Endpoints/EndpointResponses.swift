@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The response type for an endpoint without response content.
 public struct NoContent: Sendable, Hashable {

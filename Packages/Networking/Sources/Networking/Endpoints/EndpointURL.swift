@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The path of an endpoint, relative to its service's base URL.
 ///

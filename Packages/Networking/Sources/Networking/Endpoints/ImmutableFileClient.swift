@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A client for files that never change, such as images, on any host.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// Convenience methods for single requests without an ``Endpoint`` type.
 ///

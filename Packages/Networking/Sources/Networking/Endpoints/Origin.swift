@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The scheme, host and port of a URL (RFC 6454).
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 extension NetworkClient {
   /// Returns the pages of a list, following each page's link to the next page.

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A service with its base URL, default header fields and error messages.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The details of a response that couldn't be decoded.
 public struct DecodingFailure: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 enum BodyExcerpt {
   /// Decodes text from a service: repairs invalid UTF-8, redacts secrets, sanitizes the text, and truncates it to

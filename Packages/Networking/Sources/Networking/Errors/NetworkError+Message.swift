@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 extension NetworkError: LocalizedError, CustomStringConvertible {
   /// The sentence for users; see ``message``.
@@ -59,7 +59,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       "Check the service's address. Use the redirect's target only if you trust it."
     case .status(let failure) where failure.status == .unauthorized: "Check the credentials."
     case .circuitOpen(_, let wait):
-      "Try again in \(wait.formatted(.units(allowed: [.minutes, .seconds], width: .wide, fractionalPart: .hide(rounded: .up))))."
+      "Try again in \(wait.roundedUpToSeconds.inWords)."
     case .authenticationFailed: "Check the credentials."
     case .cacheMiss: "Try again with a connection."
     case .invalidURL: "Use an absolute URL such as http://localhost:8000."
@@ -128,9 +128,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   }
 
   private static func message(for phase: TimeoutPhase, limit: Duration, origin: String) -> String {
-    let time = limit.formatted(
-      .units(allowed: [.minutes, .seconds, .milliseconds], width: .wide, fractionalPart: .hide)
-    )
+    let time = limit.inWords
     return switch phase {
     case .queue: "The request to \(origin) wasn't sent: other requests held all slots or connections for \(time)."
     case .connect: "Couldn't connect to \(origin) within \(time)."

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The details of a response with an error status.
 public struct ServiceFailure: Sendable, Hashable {

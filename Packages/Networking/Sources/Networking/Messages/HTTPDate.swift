@@ -1,4 +1,4 @@
-package import Foundation
+package import NetworkingFoundation
 
 /// Dates in header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A complete HTTP request for a transport.
 public struct HTTPRequest: Sendable {

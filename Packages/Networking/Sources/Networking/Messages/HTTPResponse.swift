@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// An HTTP response, whose body may still be arriving.
 public struct HTTPResponse: Sendable {

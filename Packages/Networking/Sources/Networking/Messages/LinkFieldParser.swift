@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct LinkFieldParser {
   private let bytes: [UInt8]
@@ -72,7 +72,7 @@ struct LinkFieldParser {
     guard take("<") else { return nil }
     let reference = read { $0 != UInt8(ascii: ">") }
     guard take(">") else { return nil }
-    return (reference.trimmingCharacters(in: .whitespaces), readParameters())
+    return (String(FieldList.trimmed(reference[...])), readParameters())
   }
 
   private mutating func readParameters() -> [Parameter] {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A value whose secrets are redacted when it is printed or dumped.
 protocol SecretHolder: CustomStringConvertible, CustomReflectable {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 enum BodyEnding: Sendable {
   case complete

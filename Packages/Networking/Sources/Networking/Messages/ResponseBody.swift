@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The source of a body's chunks, implemented by transports.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A link in a `Link` header field (RFC 8288).
 ///

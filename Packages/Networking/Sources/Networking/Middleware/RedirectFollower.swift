@@ -1,4 +1,4 @@
-package import Foundation
+package import NetworkingFoundation
 
 /// Middleware that follows redirects (RFC 9110, section 15.4).
 ///

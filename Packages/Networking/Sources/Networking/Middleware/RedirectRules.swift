@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The effects of a redirect on a request (RFC 9110, sections 10.2.2 and 15.4).
 enum RedirectRules {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The attempt number in a request's context, and the number of attempts in a response's context; 1 without retries.
 package enum AttemptCount: MessageContextKey {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The deadline for a request's total time limit, which covers waits, attempts and redirects.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// Middleware that retries requests after temporary failures.
 ///

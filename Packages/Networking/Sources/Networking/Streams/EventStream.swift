@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A sequence of a response's server-sent events as they arrive (WHATWG HTML, section 9.2).
 ///
@@ -12,7 +12,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
   /// The status 204 produces no events.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
-    let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    let mediaType = FieldList.trimmed(type.prefix { $0 != ";" }).lowercased()
     guard response.status == .noContent || mediaType == "text/event-stream" else {
       let found = type.isEmpty ? "no media type" : "the media type \(BodyExcerpt.text(of: Data(type.utf8)))"
       throw .decoding(

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A response type that is read as it arrives.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A sequence of a response's lines as they arrive, ending in LF or CR LF; invalid UTF-8 is replaced.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A recorder for request spans; conforming types connect the client to a tracing system.
 public protocol SpanRecorder: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The proxies for a transport, and the hosts that bypass them.
 ///
@@ -67,7 +67,7 @@ public struct ProxySettings: Sendable {
   ) -> ProxySettings {
     var text = url.absoluteString
     if let user {
-      let start = text.range(of: "://")?.upperBound ?? text.startIndex
+      let start = text.firstRange(ofBytes: "://")?.upperBound ?? text.startIndex
       let credentials = PercentCoding.encode(user) + ":" + PercentCoding.encode(password ?? "") + "@"
       text.insert(contentsOf: credentials, at: start)
     }
@@ -88,9 +88,9 @@ public struct ProxySettings: Sendable {
 
   /// Removes a proxy's user name and password from text that may quote the proxy's URL.
   static func withoutCredentials(of proxy: String, in text: String) -> String {
-    let start = proxy.range(of: "://")?.upperBound ?? proxy.startIndex
+    let start = proxy.firstRange(ofBytes: "://")?.upperBound ?? proxy.startIndex
     guard let at = proxy.lastIndex(of: "@"), at >= start else { return text }
-    return text.replacingOccurrences(of: proxy[start...at], with: "***@")
+    return text.replacing(bytes: proxy[start...at], with: "***@")
   }
 
   private static func exception(_ text: Substring) -> Exception? {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A parser for response heads: the status line and the field lines (RFC 9112, sections 4 and 5).
 enum ResponseHeadParser {

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// The certificate authorities that a transport trusts.
 public struct TrustedAuthorities: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 extension NetworkClient {
   /// Opens a WebSocket.

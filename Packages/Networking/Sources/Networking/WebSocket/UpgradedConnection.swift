@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A connection after a protocol upgrade that lets both sides send bytes.
 ///

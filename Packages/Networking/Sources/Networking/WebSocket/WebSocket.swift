@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// An open WebSocket (RFC 6455), which sends messages and is an asynchronous sequence of the received messages.
 ///

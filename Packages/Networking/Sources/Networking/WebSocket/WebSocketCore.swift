@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The state of an open WebSocket, shared by the ``WebSocket`` and the task that reads from the connection.
 ///

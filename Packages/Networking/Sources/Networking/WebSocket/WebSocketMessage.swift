@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A WebSocket message (RFC 6455).
 public enum WebSocketMessage: Sendable, Hashable {

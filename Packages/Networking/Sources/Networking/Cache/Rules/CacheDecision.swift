@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The cache's decision on a request (RFC 9111, section 4).
 enum CacheDecision: Sendable, Hashable {

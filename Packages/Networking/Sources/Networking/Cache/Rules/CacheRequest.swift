@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct CacheRequest: Sendable {
   let method: HTTPMethod

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct Freshness: Sendable, Hashable {
   /// The freshness lifetime, in seconds, counted from the time the response was generated.

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The effects of a 304 or a HEAD response on a stored response (RFC 9111, sections 4.3.4 and 4.3.5).
 enum Revalidation {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 enum StorageDecision {
   /// Returns the response head to store with the content; `nil` if the response must not be stored.

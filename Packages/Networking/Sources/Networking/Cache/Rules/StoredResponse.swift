@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct StoredResponse: Sendable {
   let status: HTTPStatus

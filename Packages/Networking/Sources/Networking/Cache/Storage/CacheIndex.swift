@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A process's index of the entries: their sizes, their order of last use, and the entries in memory.
 ///

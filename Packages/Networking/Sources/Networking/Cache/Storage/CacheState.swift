@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The state of a ``CacheStore``, accessed by one thread at a time.
 ///

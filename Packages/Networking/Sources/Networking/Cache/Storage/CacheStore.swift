@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A cache in memory and on disk, with a shared size limit and a shared order of last use.
 ///

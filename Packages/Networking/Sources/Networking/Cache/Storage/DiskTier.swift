@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct DiskTier: Sendable {
   enum Finding: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The beginning of an entry's file: a fixed-length block and the encoded response head, followed by the content.
 ///

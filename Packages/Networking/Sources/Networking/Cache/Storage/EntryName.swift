@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The name of an entry's file: the digest of the URL and the slot of the variant.
 ///

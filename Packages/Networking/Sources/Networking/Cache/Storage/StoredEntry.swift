@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 struct StoredEntry: Sendable {
   enum Content: Sendable {

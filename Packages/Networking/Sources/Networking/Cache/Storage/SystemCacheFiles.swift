@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// Middleware that adds credentials to requests for a service, and refreshes rejected credentials.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 final class CredentialStore: Sendable {
   /// The stores that the current task is refreshing.

@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// Middleware that responds to digest challenges, proving knowledge of a password without sending it (RFC 7616).
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A challenge with the Digest scheme (RFC 7616, section 3.3).
 struct DigestChallenge: Sendable, Hashable {
@@ -91,7 +91,7 @@ struct DigestChallenge: Sendable, Hashable {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+    "\"" + text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"") + "\""
   }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The MD5 hash function (RFC 1321), used only for services that still require it for digest authentication.
 enum MD5 {

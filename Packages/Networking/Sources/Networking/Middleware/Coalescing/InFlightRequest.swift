@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A request that several callers share: the leader sends it, and the followers wait for its result.
 final class InFlightRequest: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// Middleware that shares one response between equal requests that are in flight at the same time.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// A JSON file with persistent cookies, which only the user can read.
 struct CookieFile: Codable, Sendable {

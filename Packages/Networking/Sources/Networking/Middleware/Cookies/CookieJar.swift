@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// Middleware that stores the cookies that services set, and sends them with later requests (RFC 6265bis).
 ///

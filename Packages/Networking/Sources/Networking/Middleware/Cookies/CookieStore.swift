@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 final class CookieStore: Sendable {
   /// The properties that identify a cookie within its domain (RFC 6265bis, section 5.7.2).

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// Domains that let anyone register a name, such as `co.uk`, so their subdomains must not share cookies.
 ///

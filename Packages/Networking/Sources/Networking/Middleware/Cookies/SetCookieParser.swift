@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 enum SetCookieParser {
   /// The maximum total size of name and value, and the maximum size of each attribute's value, in bytes (section 5.6).

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 extension RequestLogger {
   /// The phase of a request.
@@ -83,7 +83,7 @@ extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvert
   /// A one-line description, such as `GET http://host/path → 200 in 3 ms`.
   public var description: String {
     let start = "\(method) \(url) →"
-    let time = duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .abbreviated))
+    let time = duration.abbreviated
     let tries = attempts > 1 ? " with \(attempts) attempts" : ""
     return switch result {
     case .success(let status)?: "\(start) \(status) in \(time)\(tries)"
@@ -132,6 +132,6 @@ enum CurlCommand {
         default: "%+,-./:=@_".utf8.contains(byte)
         }
       }
-    return isPlain ? word : "'" + word.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
+    return isPlain ? word : "'" + word.replacing(bytes: "'", with: #"'\''"#) + "'"
   }
 }

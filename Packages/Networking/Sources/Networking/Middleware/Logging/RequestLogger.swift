@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// Middleware that reports every request, together with its response head or failure, as an event.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// Middleware that measures each request and aggregates the results.
 ///

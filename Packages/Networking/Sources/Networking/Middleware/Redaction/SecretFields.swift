@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The header fields that carry secrets.
 ///

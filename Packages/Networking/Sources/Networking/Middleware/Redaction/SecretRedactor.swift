@@ -1,4 +1,4 @@
-public import Foundation
+public import NetworkingFoundation
 
 /// A redactor for secrets in text, identified by header field name, by query item name, or by their format.
 public struct SecretRedactor: Sendable {
@@ -57,7 +57,7 @@ public struct SecretRedactor: Sendable {
   /// JSON documents, and the configured values.
   public func redacted(_ text: String) -> String {
     var result = NamedSecrets.redacted(SecretPatterns.redacted(text), by: self)
-    for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
+    for value in values where value.count >= 4 { result = result.replacing(bytes: value, with: "***") }
     return result
   }
 
@@ -68,7 +68,7 @@ public struct SecretRedactor: Sendable {
   }
 
   private static func withoutUser(_ text: Substring) -> String {
-    guard let start = text.range(of: "://")?.upperBound else { return String(text) }
+    guard let start = text.firstRange(ofBytes: "://")?.upperBound else { return String(text) }
     let end = text[start...].firstIndex(of: "/") ?? text.endIndex
     guard let at = text[start..<end].lastIndex(of: "@") else { return String(text) }
     return "\(text[..<start])***\(text[at...])"
@@ -136,7 +136,7 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// Returns whether a query item's name, percent-encoded or not, is one of the given names.
   static func isSecret(queryName: some StringProtocol, among names: Set<String>) -> Bool {
     let text = String(queryName)
-    let plain = text.removingPercentEncoding ?? text
+    let plain = PercentCoding.decode(text.utf8).map { String(decoding: $0, as: UTF8.self) } ?? text
     let words = words(of: plain)
     return names.contains(words) || names.contains(plain.lowercased())
       || secretLastWords.contains { words.hasSuffix("_\($0)") && names.contains($0) }

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// Returns memory to the operating system after a burst of requests.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// Middleware that limits the number of concurrent requests, and sends more urgent requests first.
 ///
@@ -154,7 +154,7 @@ public struct RequestScheduler: Middleware {
   /// Returns whether the media type is used for content that may be endless.
   private static func isEndless(_ response: HTTPResponse) -> Bool {
     guard let type = response.headers[.contentType] else { return false }
-    let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    let mediaType = FieldList.trimmed(type.prefix { $0 != ";" }).lowercased()
     return endlessTypes.contains(mediaType)
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 final class SchedulerCore: Sendable {
   private typealias Continuation = CheckedContinuation<Result<Slot, NetworkError>, Never>

@@ -1,5 +1,5 @@
 #if os(Linux)
-import Foundation
+import NetworkingFoundation
 
 /// A transfer in libcurl: the part of a ``CurlTransfer`` that belongs to the engine.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// libcurl's multi handle and the transfers that it runs.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// A reusable libcurl easy handle; options that never change are set only once.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// The engine that runs all of a transport's transfers.
 ///
@@ -33,10 +33,7 @@ final class CurlEngine: Sendable {
     self.settings = settings
     loop = driver.loop
     self.driver = Locked(driver)
-    let thread = Thread { self.run() }
-    thread.name = "Networking.curl"
-    thread.stackSize = 512 << 10
-    thread.start()
+    try startThread()
   }
 
   // MARK: Any thread
@@ -107,6 +104,25 @@ final class CurlEngine: Sendable {
   }
 
   // MARK: The engine's thread
+
+  private func startThread() throws(NetworkError) {
+    let engine = Unmanaged.passRetained(self)
+    let error = curlabi_start_thread(
+      "Networking.curl",
+      512 << 10,
+      { context in
+        if let context { Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      },
+      engine.toOpaque()
+    )
+    guard error != 0 else { return }
+    engine.release()
+    throw .transportUnavailable(
+      reason: "no thread could be started (error \(error))",
+      recoverySuggestion: "Close other programs, or raise the limit on processes (ulimit -u)."
+    )
+  }
 
   private func run() {
     blockBrokenPipeSignal()

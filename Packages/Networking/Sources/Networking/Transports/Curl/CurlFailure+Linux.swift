@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 enum CurlFailure {
   static func result(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> Result<Void, NetworkError> {

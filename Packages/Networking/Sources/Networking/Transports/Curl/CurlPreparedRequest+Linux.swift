@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// A request's options in libcurl's format, prepared by the calling task to relieve the engine's thread.
 struct CurlPreparedRequest: Sendable {

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// The transport settings that depend on a request's host.
 struct CurlRoute: Sendable {

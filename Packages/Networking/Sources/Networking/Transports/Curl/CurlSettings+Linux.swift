@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 final class CurlSettings: Sendable {
   let configuration: TransportConfiguration

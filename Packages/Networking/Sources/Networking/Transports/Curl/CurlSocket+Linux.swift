@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// The shared state of a connection on which libcurl doesn't send a request itself.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// The thread of a ``CurlSocket``, which is the only thread that uses its libcurl handle.
 final class CurlSocketWorker {

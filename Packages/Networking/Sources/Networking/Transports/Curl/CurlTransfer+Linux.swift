@@ -1,5 +1,5 @@
 #if os(Linux)
-import Foundation
+import NetworkingFoundation
 
 /// A request in flight: the state that the engine shares with the waiting task.
 ///

@@ -1,5 +1,5 @@
 #if os(Linux)
-import Foundation
+import NetworkingFoundation
 
 /// The opening handshake of a WebSocket on a new connection (RFC 6455, section 4.1).
 ///

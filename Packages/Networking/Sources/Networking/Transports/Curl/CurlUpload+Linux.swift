@@ -1,5 +1,5 @@
 #if os(Linux)
-import Foundation
+import NetworkingFoundation
 
 /// The buffer for a request body between its reader and libcurl; the faster side waits for the slower side.
 final class CurlUpload: Sendable {

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CurlABI
-import Foundation
+import NetworkingFoundation
 
 /// A decompressor for the messages received from one side (RFC 7692, section 7.2.2).
 final class MessageInflater {

@@ -1,4 +1,4 @@
-package import Foundation
+package import NetworkingFoundation
 
 /// A decoder for the bytes received on a WebSocket, which is strict and enforces limits (RFC 6455, sections 5 to 8).
 ///

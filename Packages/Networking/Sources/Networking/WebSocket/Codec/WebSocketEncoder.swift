@@ -1,4 +1,4 @@
-package import Foundation
+package import NetworkingFoundation
 
 /// An encoder for the frames that one side of a WebSocket sends; each message is a single frame.
 package struct WebSocketEncoder {

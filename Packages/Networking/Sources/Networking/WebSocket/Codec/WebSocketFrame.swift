@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The side of a connection, which determines whether frames are masked (RFC 6455, section 5.1).
 package enum WebSocketRole: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import NetworkingFoundation
 
 /// The opening handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
