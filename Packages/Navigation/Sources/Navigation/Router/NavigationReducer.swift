@@ -130,12 +130,19 @@ struct NavigationReducer: Sendable {
 
   /// Returns a plan that shows a path and keeps matching pages at the bottom of the stack.
   ///
+  /// A page that is already shown is updated again if its destination supports updates, because the user may have
+  /// changed the screen since.
+  ///
   /// A parent page matches if it represents the same place. For example, a list keeps its search text. The last
   /// target matches only if the payloads are equal.
   private func show(_ path: [NavigationTarget], _ base: PathBase, on stack: RouterStack) -> NavigationPlan {
     guard let last = path.last else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }
-    if stack.popups.isEmpty, stack.topPage.target == last { return stay(.unchanged(.alreadyShown), on: stack) }
+    if stack.popups.isEmpty, stack.topPage.target == last {
+      var plan = stay(.unchanged(.alreadyShown), on: stack)
+      if updatesInPlace(last) { plan.revision = .init(index: stack.pageCount - 1, target: last, isTold: true) }
+      return plan
+    }
 
     let beginsAtRoot = base == .root || path[0].isSamePlace(as: stack.root.target)
     var keep = beginsAtRoot ? 0 : 1

@@ -162,7 +162,7 @@ public final class Router<Screen> {
   /// Creates the new screens, and changes the stack only if all screens were created.
   private func commit(_ plan: NavigationPlan) -> NavigationOutcome {
     if plan.outcome == .quit { isClosed = true }
-    guard plan.outcome.isMove else { return plan.outcome }
+    guard plan.outcome.isMove || plan.revision != nil else { return plan.outcome }
     do throws(PayloadRejection) {
       let updated = try updatedScreen(plan)
       var added: [Screen] = []

@@ -148,13 +148,15 @@ struct DeepLinkTests {
     )
   }
 
-  @Test("changes nothing for a link to the current page, except for closing a popup over it")
+  @Test("updates the current page again for a link to it, and closes a popup over it")
   func alreadyShown() async throws {
-    let router = try Scene().router()
+    let scene = Scene()
+    let router = try scene.router()
     _ = await router.perform(.open(link: "items/3/1"))
     let before = router.stack
     #expect(await router.perform(.open(link: "items/3/1")) == .unchanged(.alreadyShown))
     #expect(router.stack == before)
+    #expect(scene.screens.last?.updates == 1)
     _ = await router.perform(.popup(Picker(title: "p")))
     #expect(await router.perform(.open(link: "items/3/1")).isMove)
     #expect(router.stack.entries == before.entries)
