@@ -11,7 +11,7 @@ extension Shell {
     var environment = environment
     environment.assignedKeys = keyReplacements
     var content = pages(size: size, in: environment)
-    if !welcome.isEmpty { content = overlay(content, welcome: size) }
+    if !welcome.isEmpty { content = overlay(content, welcome: size, in: environment) }
     if let menu { content = menu.menu.over(content, size: size) }
     if let palette { content = overlay(content, palette.body(in: environment)) }
     if let question = questions.pending { content = overlay(content, question.body) }
@@ -52,10 +52,14 @@ extension Shell {
   }
 
   /// Draws the welcome message above the footer, where it covers little content.
-  private func overlay(_ base: any Widget, welcome size: Size) -> any Widget {
-    let spacing = size.height >= 16 ? 1 : 0
-    let text = VStack(spacing: spacing, children: welcome.map { Text($0) })
-    let box = Panel(text.framed(width: min(70, max(size.width - 6, 1))), title: "Welcome")
+  ///
+  /// In a small window, only the last paragraph is shown, because the whole message would hide the screen.
+  private func overlay(_ base: any Widget, welcome size: Size, in environment: RenderEnvironment) -> any Widget {
+    let width = min(70, max(size.width - 6, 1))
+    let whole = VStack(spacing: 1, children: welcome.map { Text($0) })
+    let fits = whole.heightRange(width: width, in: environment).ideal + 2 <= size.height * 2 / 3
+    let text = fits ? whole : VStack(children: welcome.suffix(1).map { Text($0) })
+    let box = Panel(text.framed(width: width), title: "Welcome")
     return Overlay(base, top: box.padded(Insets(bottom: 1)), alignment: .bottom)
   }
 
@@ -113,7 +117,8 @@ extension Shell {
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
     let titles = tabs.enumerated().map { index, tab in
-      size.width >= 58 ? "\(tab.key(at: index)) \(tab.title)" : tab.title
+      // A narrow window has room for the keys of all tabs, but only for the selected tab's title.
+      size.width >= 58 || index == selectedTab ? "\(tab.key(at: index)) \(tab.title)" : "\(tab.key(at: index))"
     }
     let bar = TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
     let hasPath = tab.path.count > 1 && size.width >= 66
@@ -136,12 +141,24 @@ extension Shell {
 
   /// Returns the keys to show below the screen.
   ///
-  /// In a narrow window, the help key is among the first keys.
+  /// A question, a menu or the help has only its own keys, which can't be reassigned. The key that cancels a load comes
+  /// first. In a narrow window, the help key is among the first keys.
   func hints(width: Int) -> [(key: KeyPress, binding: KeyBinding)] {
-    let own = hints(of: screen?.keyMap)
-    let global = hints(of: globalKeys)
-    guard width < 60 else { return own + global }
-    return Array(own.prefix(1)) + global.prefix(1) + own.dropFirst() + global.dropFirst()
+    let map = screen?.keyMap
+    if let only = overlayKeys ?? (map?.isQuestion == true || screen is HelpScreen ? map : nil) {
+      return only.bindings.compactMap { binding in
+        guard binding.prominence == .hint, binding.isEnabled else { return nil }
+        return binding.keys.first.map { ($0, binding) }
+      }
+    }
+    let own = hints(of: map)
+    var global = hints(of: globalKeys)
+    let escape = KeyPress(.escape)
+    let cancel = global.firstIndex { $0.binding.keys.contains(escape) }.map { [global.remove(at: $0)] } ?? []
+    // The screen's own use of the key comes first.
+    let first = map?.binding(for: escape) == nil ? cancel : []
+    guard width < 60 else { return first + own + global }
+    return first + own.prefix(1) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 
   /// Returns a key map's hints.

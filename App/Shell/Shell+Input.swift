@@ -6,7 +6,8 @@ import Terminal
 extension Shell {
   /// The keys that work on every screen.
   var globalKeys: KeyMap {
-    KeyMap(
+    let canCancel = screen?.canCancelLoading == true
+    return KeyMap(
       "Everywhere",
       [
         KeyBinding(.character("?"), KeyPress(.function(1)), label: "Help", explanation: "Show all keys") { [self] in
@@ -28,9 +29,9 @@ extension Shell {
         KeyBinding(
           KeyPress(.escape),
           KeyPress(.backspace),
-          label: "Back",
+          label: canCancel ? "Cancel" : "Back",
           explanation: "Cancel loading, or go back",
-          prominence: .help
+          prominence: canCancel ? .hint : .help
         ) { [self] in goBack() },
         KeyBinding(.character("H"), label: "Home", explanation: "Go to the tab's first screen", prominence: .help) {
           [self] in goInTab(.home)
@@ -49,6 +50,19 @@ extension Shell {
           ) { [self] in select(index) }
         }
     )
+  }
+
+  /// The keys of the topmost question, palette or menu; `nil` if there is none.
+  var overlayKeys: KeyMap? {
+    func binding(_ key: Key, _ label: String) -> KeyBinding {
+      KeyBinding(KeyPress(key), label: label) { [self] in handle(KeyPress(key)) }
+    }
+    if questions.pending != nil {
+      return KeyMap("Question", [binding(.enter, "Choose"), binding(.tab, "Next answer"), binding(.escape, "Cancel")])
+    }
+    if palette != nil { return KeyMap("Commands", [binding(.enter, "Run"), binding(.escape, "Close")]) }
+    if menu != nil { return KeyMap("Menu", [binding(.enter, "Choose"), binding(.escape, "Close")]) }
+    return nil
   }
 
   private var paneKeys: [KeyBinding] {

@@ -39,6 +39,35 @@ struct FrameTests {
     #expect(!scene.terminal.text.contains("This is sample data."))
   }
 
+  @Test("shows the key that cancels a load in the footer while the load can be cancelled")
+  func cancelHint() async throws {
+    let scene = try await ShellScene()
+    #expect(!scene.terminal.lines[23].contains("Esc"))
+    scene.journal.isLoading = true
+    scene.terminal.type("t")
+    try await scene.terminal.waitUntil("the key is shown") { scene.terminal.lines[23].hasPrefix(" Esc Cancel") }
+    scene.terminal.press(.escape)
+    try await scene.terminal.waitUntil("the key is gone") { !scene.terminal.lines[23].contains("Esc") }
+  }
+
+  @Test(
+    "shows only the keys of an open menu, palette, help or question in the footer",
+    arguments: [
+      ("y", "Enter Choose  Esc Close"), (":", "Enter Run  Esc Close"), ("?", "Esc Close"),
+      ("q", "Enter Choose  Tab Next answer  Esc Cancel"),
+    ]
+  )
+  func overlayKeys(key: String, footer: String) async throws {
+    let scene = try await ShellScene()
+    scene.journal.guardsLeaving = true
+    scene.terminal.type(key)
+    try await scene.terminal.waitUntil("only the keys are shown") {
+      scene.terminal.lines[23].trimmingCharacters(in: .whitespaces) == footer
+    }
+    scene.terminal.press(.escape)
+    try await scene.terminal.waitUntil("the screen's keys are back") { scene.terminal.lines[23].hasPrefix(" o open") }
+  }
+
   @Test("explains in the welcome message how to choose the live profile and set an own counter service")
   func welcomeSetup() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "welcome-\(UUID().uuidString)")

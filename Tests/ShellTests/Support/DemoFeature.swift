@@ -134,6 +134,8 @@ final class DemoScreen: Screen, NavigationGuard {
 
   func appear() { journal.entries.append("\(title) appears") }
 
+  var canCancelLoading: Bool { journal.isLoading }
+
   func cancelLoading() -> Bool {
     defer { journal.isLoading = false }
     return journal.isLoading

@@ -51,6 +51,9 @@ public protocol Screen: AnyObject {
   /// The host calls this method when the screen is covered or removed.
   func disappear()
 
+  /// Whether ``cancelLoading()`` would cancel a load, which makes the host show a key for it.
+  var canCancelLoading: Bool { get }
+
   /// Cancels a load in progress, for example after Escape, and keeps the earlier content.
   ///
   /// - Returns: Whether a load was in progress.
@@ -104,6 +107,9 @@ extension Screen {
 
   /// Does nothing.
   public func disappear() {}
+
+  /// Returns `false`, which means that no load is in progress.
+  public var canCancelLoading: Bool { false }
 
   /// Returns `false`, which means that no load was in progress.
   public func cancelLoading() -> Bool { false }

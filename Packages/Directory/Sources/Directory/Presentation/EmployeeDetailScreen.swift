@@ -133,6 +133,9 @@ public final class EmployeeDetailScreen: Screen {
     )
   }
 
+  /// Whether the list is being loaded.
+  public var canCancelLoading: Bool { viewModel.state.isLoading }
+
   /// Cancels loading the list, and returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 

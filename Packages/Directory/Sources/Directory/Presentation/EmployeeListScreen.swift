@@ -146,6 +146,9 @@ public final class EmployeeListScreen: PreviewingScreen {
     return KeyMap("Directory", bindings + .listMovement + .sectionMovement)
   }
 
+  /// Whether the list is being loaded.
+  public var canCancelLoading: Bool { viewModel.state.isLoading }
+
   /// Cancels loading the list, and returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 

@@ -114,6 +114,9 @@ public final class FetchCounterScreen: Screen {
     following = nil
   }
 
+  /// Whether a fetch is in progress.
+  public var canCancelLoading: Bool { viewModel.state.isLoading }
+
   /// Cancels all fetches in progress.
   ///
   /// Fetches that have received their codes are still counted.

@@ -43,6 +43,8 @@ final class AlertsScreen: Screen {
 
   func appear() { Task { await model.load() } }
 
+  var canCancelLoading: Bool { model.isChecking }
+
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   var isAnimating: Bool { model.isChecking || isWriting }

@@ -58,6 +58,8 @@ final class CoinDetailScreen: Screen {
     reloadAccountInNewCurrency()
   }
 
+  var canCancelLoading: Bool { model.isLoading }
+
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   func disappear() {

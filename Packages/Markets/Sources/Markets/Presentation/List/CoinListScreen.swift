@@ -46,6 +46,8 @@ final class CoinListScreen: Screen {
 
   func appear() { model.appear() }
 
+  var canCancelLoading: Bool { model.isLoading || model.isSearching }
+
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   func didShow(_ frame: RenderedFrame) {

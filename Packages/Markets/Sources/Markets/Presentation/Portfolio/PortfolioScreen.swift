@@ -63,6 +63,8 @@ final class PortfolioScreen: Screen {
     icons.show(addresses: [], in: .holdingRows)
   }
 
+  var canCancelLoading: Bool { model.state.isLoading || model.value.state.isLoading }
+
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   var isEnteringText: Bool { question == nil && (entry.form != nil || importing.isOpen) }
