@@ -71,6 +71,7 @@ let package = Package(
         .product(name: "CommandLine", package: "CommandLine"),
         .product(name: "Components", package: "Components"),
         .product(name: "FeatureFlags", package: "FeatureFlags"),
+        .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Portfolio", package: "Markets"),

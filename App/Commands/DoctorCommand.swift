@@ -42,7 +42,7 @@ struct DoctorCommand: AsyncCommand {
     let transport = transport()
     findings.append(transport)
     if transport.state != .bad {
-      for service in ConfiguredService.allCases { findings.append(await reach(service)) }
+      findings += await services()
     }
     // Checks that depend on an unreadable setting fail for the same reason. Remove them, because they only repeat the
     // first finding.
@@ -255,20 +255,35 @@ struct DoctorCommand: AsyncCommand {
 
   // MARK: Services
 
-  private func reach(_ service: ConfiguredService) async -> DoctorFinding {
+  /// Checks all services at the same time, and returns the findings in a fixed order.
+  private func services() async -> [DoctorFinding] {
+    await withTaskGroup(of: (index: Int, finding: DoctorFinding).self) { group in
+      for (index, service) in ConfiguredService.allCases.enumerated() {
+        group.addTask { [root, isOffline = context[.offline]] in
+          (index, await Self.reach(service, root, isOffline: isOffline))
+        }
+      }
+      var findings: [Int: DoctorFinding] = [:]
+      for await (index, finding) in group { findings[index] = finding }
+      return findings.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  private static func reach(
+    _ service: ConfiguredService,
+    _ root: CompositionRoot,
+    isOffline: Bool
+  ) async -> DoctorFinding {
     let check = "\(service.rawValue) service"
     do throws(CommandFailure) {
       guard let url = try root.configuration.resolved(service.setting)?.value else {
         return DoctorFinding(check: check, state: .good, message: "inside the program")
       }
-      if service == .markets { _ = try root.configuration.marketsKey(for: url) }
-      let probe = ServiceProbe(transport: try root.resolve(Keys.transport))
-      switch await probe.reach(url, within: try root.configuration.value(Settings.timeout)) {
-      case .success(let status):
-        return DoctorFinding(check: check, state: .good, message: "\(ShownAddress(url)) answers (\(status))")
-      case .failure(let error):
-        return DoctorFinding(check: check, CommandFailure(error))
+      guard !isOffline else {
+        return DoctorFinding(check: check, state: .warning, message: "\(ShownAddress(url)) isn't checked offline")
       }
+      try await root.check(service)
+      return DoctorFinding(check: check, state: .good, message: "\(ShownAddress(url)) responds")
     } catch {
       return DoctorFinding(check: check, error)
     }

@@ -102,8 +102,10 @@ extension DashboardScreen {
       parts.append(Text(count, wrapping: .truncated(.end)))
     }
     parts.append(Text(facts, wrapping: .truncated(.end)))
-    if size.height >= 11 {
-      let axis = ChartAxis(label: { Self.days(Int($0.rounded()) - fetches.count + 1) })
+    if !fetches.contains(where: { $0 > 0 }) {
+      parts.append(Text("No fetches in the last \(fetches.count) days.", typography.caption))
+    } else if size.height >= 11 {
+      let axis = Self.dayAxis(fetches.count)
       let values = ChartAxis(label: { "\(Int($0.rounded()))" })
       let chart = ColumnChart(ChartSeries("Fetches a day", values: fetches), xAxis: axis, yAxis: values)
       parts.append(chart.framed(height: size.height - 6))
@@ -291,8 +293,17 @@ extension DashboardScreen {
 
   // MARK: Parts
 
-  /// Returns a number of days before today as an axis label.
-  private static func days(_ offset: Int) -> String { offset < 0 ? "\(offset)" : offset == 0 ? "today" : "" }
+  /// Returns an axis for a number of days until today, with a label for every fifth or tenth day.
+  private static func dayAxis(_ count: Int) -> ChartAxis {
+    func label(_ index: Int) -> String { index == count - 1 ? "today" : "\(count - 1 - index) days ago" }
+    func marks(every step: Int) -> [ChartAxis.Mark] {
+      stride(from: count - 1, through: 0, by: -step).reversed().map { ChartAxis.Mark(Double($0), label($0)) }
+    }
+    return ChartAxis(
+      densities: { _ in [marks(every: 5), marks(every: 10), marks(every: count)] },
+      label: { label(Int($0.rounded())) }
+    )
+  }
 
   private func trend(_ direction: Int, _ text: String, _ environment: RenderEnvironment) -> StyledText {
     let (glyphs, typography) = (environment.glyphs, environment.theme.typography)
@@ -344,12 +355,13 @@ struct ServiceLine {
     let time = service.duration.map { " in \(Self.text(of: $0))" } ?? ""
     switch service.health {
     case _ where service.url == nil: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "sample data")
-    case .unknown, .checking: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "Checking\u{2026}")
+    case .unknown:
+      let key = environment.key(.character("r"))
+      (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "not checked; press \(key) to check")
+    case .checking: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "Checking\u{2026}")
     case .responds where isSlow:
       (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "slow, responds\(time)")
     case .responds: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "responds\(time)")
-    case .refuses(let status):
-      (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "refuses requests with status \(status)")
     case .fails(let reason): (self.mark, state) = (mark("\u{2717}", "x", typography.negative), reason)
     }
   }

@@ -38,6 +38,10 @@ final class DashboardScreen: Screen {
 
   var isAnimating: Bool { viewModel.isLoading }
 
+  var canCancelLoading: Bool { viewModel.isLoading }
+
+  func cancelLoading() -> Bool { viewModel.cancelLoading() }
+
   var keyMap: KeyMap {
     KeyMap(
       title,
@@ -78,6 +82,7 @@ final class DashboardScreen: Screen {
   func didShow(_ frame: RenderedFrame) {
     let areas = frame.targets.filter { $0.name == Self.cardTarget }.map(\.area)
     hasTwoColumns = areas.count > 1 && areas[0].origin.y == areas[1].origin.y
+    if let movers = areas.first { viewModel.markets.fill(rows: movers.size.height) }
   }
 
   private func arrow(_ key: Key, _ letter: Character, _ place: String, dx: Int, dy: Int) -> KeyBinding {

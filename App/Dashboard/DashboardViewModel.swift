@@ -27,20 +27,27 @@ final class DashboardViewModel {
 
   var services: [ServiceStatus] { settings.services }
 
-  var isLoading: Bool { markets.isLoading || services.contains { $0.health == .checking } }
+  var isLoading: Bool { markets.isLoading || settings.isChecking }
 
-  /// Observes the count, loads prices that aren't fresh, and checks services that haven't been checked yet.
+  /// Observes the count, loads prices that aren't fresh, and checks the services if necessary.
   func appear() {
     following?.cancel()
     following = Task { [counter] in await counter.follow() }
     markets.appear()
-    if services.contains(where: { $0.url != nil && [.unknown, .checking].contains($0.health) }) { settings.refresh() }
+    settings.checkServicesIfNeeded()
   }
 
   func disappear() {
     following?.cancel()
     following = nil
     markets.disappear()
+    _ = settings.cancelChecks()
+  }
+
+  /// Cancels running loads and checks, and returns whether any was running.
+  func cancelLoading() -> Bool {
+    let wasChecking = settings.cancelChecks()
+    return markets.cancelLoading() || wasChecking
   }
 
   /// Requests current prices and checks the services.

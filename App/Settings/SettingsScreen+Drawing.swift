@@ -273,8 +273,7 @@ extension SettingsScreen {
     switch service.health {
     case .unknown: return "\(service.name): \(ShownAddress(url))"
     case .checking: return "\(service.name): \(ShownAddress(url)) …"
-    case .responds(let status): return "\(service.name): \(ShownAddress(url)) answers (\(status))"
-    case .refuses(let status): return "\(service.name): \(ShownAddress(url)) refuses requests (\(status))"
+    case .responds: return "\(service.name): \(ShownAddress(url)) responds"
     case .fails(let reason): return "\(service.name): \(reason)"
     }
   }

@@ -59,7 +59,11 @@ final class SettingsScreen: Screen {
 
   var isEnteringText: Bool { entry != nil }
 
-  var isAnimating: Bool { viewModel.services.contains { $0.health == .checking } }
+  var isAnimating: Bool { viewModel.isChecking }
+
+  var canCancelLoading: Bool { viewModel.isChecking }
+
+  func cancelLoading() -> Bool { viewModel.cancelChecks() }
 
   var keyMap: KeyMap {
     if let themeMenu { return themeMenu.keyMap }

@@ -7,33 +7,22 @@ import Observation
 
 struct ServiceStatus: Sendable {
   enum Health: Equatable, Sendable {
+    /// The service hasn't been checked, or the check was cancelled.
     case unknown
     case checking
-    case responds(HTTPStatus)
-    /// The service responds, but refuses requests from this program.
-    case refuses(HTTPStatus)
+    case responds
+    /// The service can't be reached or used; the associated value is the reason.
     case fails(String)
-
-    /// Creates the health for the status of a response to a HEAD request for the base URL.
-    ///
-    /// The statuses 404, 405 and 501 count as responses, because working services need neither a resource at their base
-    /// URL nor support for HEAD.
-    init(_ status: HTTPStatus) {
-      switch status.code {
-      case 404, 405, 501: self = .responds(status)
-      case 400..<500: self = .refuses(status)
-      case 500...: self = .fails("fails with status \(status)")
-      default: self = .responds(status)
-      }
-    }
   }
 
-  let name: String
+  let service: ConfiguredService
   /// The service's address; `nil` for a built-in service.
   let url: URL?
   var health = Health.unknown
-  /// The response time of the last request.
+  /// The duration of the last successful check.
   var duration: Duration?
+
+  var name: String { service.rawValue.capitalized }
 
   /// The response time for slow services.
   ///
@@ -61,10 +50,12 @@ final class SettingsViewModel {
   @ObservationIgnored private let applyFreshness: @MainActor (Freshness.Rule) -> Void
   @ObservationIgnored private let client: FlagClient
   @ObservationIgnored private let cache: HTTPCache
-  @ObservationIgnored private let probe: @MainActor () throws(CommandFailure) -> ServiceProbe
-  @ObservationIgnored private let timeout: Duration
+  @ObservationIgnored private let checkService: @MainActor (ConfiguredService) async throws(CommandFailure) -> Void
+  @ObservationIgnored private let now: @Sendable () -> Date
   @ObservationIgnored private var observation: Task<Void, Never>?
   @ObservationIgnored private var check: Task<Void, Never>?
+  /// The time of the last completed check of all services.
+  @ObservationIgnored private var checkedAt: Date?
   @ObservationIgnored private var resizing: Task<Int, Never>?
 
   init(
@@ -73,8 +64,8 @@ final class SettingsViewModel {
     cache: HTTPCache,
     services: [ServiceStatus],
     currencies: @escaping @MainActor () throws(CommandFailure) -> [CurrencyCode],
-    probe: @escaping @MainActor () throws(CommandFailure) -> ServiceProbe,
-    timeout: Duration,
+    checkService: @escaping @MainActor (ConfiguredService) async throws(CommandFailure) -> Void,
+    now: @escaping @Sendable () -> Date,
     freshness: @escaping @MainActor () -> Duration? = { nil },
     applyFreshness: @escaping @MainActor (Freshness.Rule) -> Void = { _ in }
   ) {
@@ -87,52 +78,91 @@ final class SettingsViewModel {
     self.cache = cache
     self.services = services
     self.currencies = currencies
-    self.probe = probe
-    self.timeout = timeout
+    self.checkService = checkService
+    self.now = now
   }
 
-  /// Starts to observe flags, and checks the cache and the services.
+  /// The age from which a check's results are outdated.
+  private static let checkLifetime: TimeInterval = 60
+
+  /// Starts to observe flags, reads the cache statistics, and checks the services if necessary.
   func appear() {
     observation =
       observation
       ?? Task { [weak self, client] in
         for await snapshot in client.snapshots() { self?.flags = snapshot }
       }
-    refresh()
+    readCacheStatistics()
+    checkServicesIfNeeded()
   }
 
   func disappear() {
     observation?.cancel()
     observation = nil
-    check?.cancel()
-    check = nil
+    _ = cancelChecks()
   }
 
+  /// Reads the cache statistics, and checks the services.
   func refresh() {
+    readCacheStatistics()
+    checkServices()
+  }
+
+  private func readCacheStatistics() {
+    Task { [cache] in cacheStatistics = await Task.detached { cache.statistics }.value }
+  }
+
+  // MARK: Services
+
+  var isChecking: Bool { services.contains { $0.health == .checking } }
+
+  /// Checks the services unless their last check was recent and successful.
+  func checkServicesIfNeeded() {
+    let isRecent = checkedAt.map { (0..<Self.checkLifetime).contains(now().timeIntervalSince($0)) } ?? false
+    if !isRecent || services.contains(where: { $0.url != nil && $0.health != .responds }) { checkServices() }
+  }
+
+  /// Checks all configured services at the same time.
+  private func checkServices() {
     check?.cancel()
-    check = Task { [cache] in
-      cacheStatistics = await Task.detached { cache.statistics }.value
-      for index in services.indices {
-        guard let url = services[index].url else { continue }
-        let probe: ServiceProbe
-        do throws(CommandFailure) {
-          probe = try self.probe()
-        } catch {
-          services[index].health = .fails(error.message)
-          continue
+    let configured = services.indices.filter { services[$0].url != nil }
+    for index in configured { services[index].health = .checking }
+    check = Task {
+      await withTaskGroup(of: (index: Int, health: ServiceStatus.Health, duration: Duration).self) { group in
+        for index in configured {
+          let service = services[index].service
+          group.addTask { [self] in
+            let (health, duration) = await self.result(of: service)
+            return (index, health, duration)
+          }
         }
-        services[index].health = .checking
-        let start = ContinuousClock.now
-        let result = await probe.reach(url, within: timeout)
-        guard !Task.isCancelled else { return }
-        switch result {
-        case .success(let status):
-          services[index].duration = start.duration(to: .now)
-          services[index].health = ServiceStatus.Health(status)
-        case .failure(let error): services[index].health = .fails(error.message)
+        for await (index, health, duration) in group where !Task.isCancelled {
+          services[index].health = health
+          services[index].duration = health == .responds ? duration : nil
         }
       }
+      if !Task.isCancelled { checkedAt = now() }
     }
+  }
+
+  /// Checks a service, and returns its health with the duration of the check.
+  private func result(of service: ConfiguredService) async -> (ServiceStatus.Health, Duration) {
+    let start = ContinuousClock.now
+    do throws(CommandFailure) {
+      try await checkService(service)
+      return (.responds, start.duration(to: .now))
+    } catch {
+      return (.fails(error.message), start.duration(to: .now))
+    }
+  }
+
+  /// Cancels running checks, and returns whether a check was running.
+  func cancelChecks() -> Bool {
+    check?.cancel()
+    check = nil
+    let wasChecking = isChecking
+    for index in services.indices where services[index].health == .checking { services[index].health = .unknown }
+    return wasChecking
   }
 
   func toggle(_ declaration: FlagDeclaration) throws(FlagOverrideError) -> Preferences.Undo {

@@ -9,7 +9,10 @@ struct TerminalPrompt: Sendable {
   /// Asks a question, and returns the response without leading and trailing spaces; `nil` at the end of input.
   func ask(_ question: String) -> String? {
     // The response is read even if the question can't be written.
-    try? console.messages.write(question.sanitized() + " ")
+    let text = StyledText(question.sanitized())
+    let mode = console.messages.mode
+    let lines = mode.width.map { text.wrapped(to: $0, policy: mode.widthPolicy) } ?? [text]
+    try? console.messages.write(lines.map(\.plainText).joined(separator: "\n") + " ")
     return readLine().map { $0.trimmingCharacters(in: .whitespaces) }
   }
 

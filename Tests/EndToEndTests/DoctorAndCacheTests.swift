@@ -24,7 +24,7 @@ struct DoctorAndCacheTests {
   @Test("runs all doctor checks, and reports each problem with a recovery suggestion")
   func notWell() async throws {
     // Given an unreachable service, a working service, a corrupt count and a data folder that other users can write to
-    let server = try LoopbackServer { _ in .text("hello") }
+    let server = try LoopbackServer { _ in .json(["employees": [String]()]) }
     defer { server.stop() }
     try program.folder.write("damaged", to: program.countFile)
     let folder = program.countFile.deletingLastPathComponent().path
@@ -49,6 +49,34 @@ struct DoctorAndCacheTests {
     #expect(checks["count"]?["state"] as? String == "bad")
     #expect(checks["data folder"]?["state"] as? String == "warning")
     #expect(checks["data folder"]?["cure"] as? String == "Run 'chmod 700 \(folder)'.")
+  }
+
+  @Test(
+    "reports services with errors or unreadable responses as failing in doctor",
+    arguments: [
+      ServerResponse.json(["error": "The service fails."], status: 500), .html("<h1>Unavailable</h1>", status: 503),
+      .text("hello"), .json(["unknown": 1]),
+    ]
+  )
+  func failingServices(response: ServerResponse) async throws {
+    let server = try LoopbackServer { _ in response }
+    defer { server.stop() }
+    let url = server.url.absoluteString
+    let outcome = try await program.run(
+      "doctor",
+      "--json",
+      "--counter-url",
+      url,
+      "--directory-url",
+      url,
+      "--markets-url",
+      url
+    )
+    #expect(outcome.exitCode == 1)
+    let checks = try checks(outcome)
+    for service in ["counter", "directory", "markets"] {
+      #expect(checks["\(service) service"]?["state"] as? String == "bad", "\(service)")
+    }
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import BasicsTesting
 import Components
 import Foundation
+import LoopbackServer
 import Navigation
 import Networking
 import Portfolio
@@ -130,25 +131,63 @@ struct DashboardTests {
   }
 
   @Test(
-    "marks a service as failing for server errors, and with a warning for refused requests",
-    arguments: zip(
-      [200, 301, 404, 405, 501, 401, 403, 429, 500, 503] as [HTTPStatus],
-      [
-        "● responds in 1 ms", "● responds in 1 ms", "● responds in 1 ms", "● responds in 1 ms", "● responds in 1 ms",
-        "▲ refuses requests with status 401", "▲ refuses requests with status 403",
-        "▲ refuses requests with status 429", "✗ fails with status 500", "✗ fails with status 503",
-      ]
-    )
+    "shows whether a service responds, responds slowly, fails or wasn't checked",
+    arguments: [
+      (ServiceStatus.Health.responds, 1, "● responds in 1 ms"), (.responds, 2_000, "▲ slow, responds in 2.0 s"),
+      (.fails("The service fails."), 1, "✗ The service fails."), (.checking, 1, "○ Checking…"),
+      (.unknown, 1, "○ not checked; press r to check"),
+    ]
   )
-  func health(status: HTTPStatus, text: String) {
+  func health(health: ServiceStatus.Health, milliseconds: Int, text: String) {
     let service = ServiceStatus(
-      name: "Counter",
+      service: .counter,
       url: URL(string: "http://127.0.0.1:8000/"),
-      health: ServiceStatus.Health(status),
-      duration: .milliseconds(1)
+      health: health,
+      duration: .milliseconds(milliseconds)
     )
     let line = ServiceLine(service, RenderEnvironment(isAnimated: false))
     #expect(line.mark.plainText + line.state == text)
+  }
+
+  @Test("checks all services at the same time, and cancels the checks with Escape")
+  func slowServices() async throws {
+    // Given services that receive requests but don't respond
+    let (requests, request) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { _ in
+      request.yield()
+      return .text("late").delayed(by: .seconds(60))
+    }
+    defer { server.stop() }
+    let url = server.url.absoluteString
+    let scene = try await start(["--counter-url", url, "--directory-url", url, "--markets-url", url])
+
+    // When
+    terminal.type("0")
+    var count = 0
+    for await _ in requests {
+      count += 1
+      if count == 3 { break }
+    }
+    try await terminal.waitUntil(contains: "Esc Cancel")
+    terminal.press(.escape)
+
+    // Then
+    try await terminal.waitUntil(contains: "Cancelled")
+    #expect(terminal.text.ranges(of: "not checked; press r to check").count == 3)
+    #expect(!terminal.text.contains("Checking…"))
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("shows services with server errors or unreadable responses as failing", arguments: [500, 200])
+  func failingServices(status: Int) async throws {
+    let server = try LoopbackServer { _ in .text("hello", status: status) }
+    defer { server.stop() }
+    let url = server.url.absoluteString
+    let scene = try await start(["--counter-url", url, "--directory-url", url])
+    terminal.type("0")
+    try await scene.passTime(until: "✗ Counter")
+    try await scene.passTime(until: "✗ Directory")
+    withExtendedLifetime(scene) {}
   }
 
   @Test("reports an unreachable service on its dashboard card, and shows all other cards")

@@ -34,17 +34,32 @@ public final class MarketsSummaryModel {
   public func showStored() { portfolio.showStored() }
 
   /// Loads stored figures, and requests figures that are no longer fresh.
+  ///
+  /// The coins are first loaded by ``fill(rows:)``.
   public func appear() {
     list.appear()
-    list.fill(rows: 1)
     portfolio.appear()
     Task { [alertList] in await alertList.load() }
+  }
+
+  /// Loads enough coins for a number of rows with rising and falling coins beside each other.
+  public func fill(rows: Int) {
+    // About as many coins rise as fall, and a few gaps at the end of a column are acceptable.
+    list.fill(rows: rows * 3 / 2)
   }
 
   /// Stops loading.
   public func disappear() {
     list.disappear()
     portfolio.disappear()
+  }
+
+  /// Cancels running loads but keeps the figures.
+  ///
+  /// - Returns: Whether a load was running.
+  public func cancelLoading() -> Bool {
+    let wasListLoading = list.cancelLoading()
+    return portfolio.cancelLoading() || wasListLoading
   }
 
   /// Requests current figures.
