@@ -131,19 +131,16 @@ struct CommandPalette {
     }
     let typed = makeTypedEntries(self.query.text)
     let found = sorted.map(\.element.entry)
-    let words = self.query.text.split(separator: " ").map { FuzzyIndex.Query(String($0)) }
-    rows =
-      typed.first + found.filter { Self.hasWords(words, in: $0) } + typed.last
-      + found.filter { !Self.hasWords(words, in: $0) }
+    let close = found.map { Self.abbreviates(query, $0) }
+    let (near, far) = (zip(found, close).filter(\.1).map(\.0), zip(found, close).filter { !$0.1 }.map(\.0))
+    rows = typed.first + near + typed.last + far
   }
 
-  /// Returns whether each word begins a word of the entry, rather than matching scattered letters.
-  private static func hasWords(_ words: [FuzzyIndex.Query], in entry: Entry) -> Bool {
+  /// Returns whether each word of a query abbreviates a word of the entry, rather than matching scattered letters.
+  private static func abbreviates(_ query: FuzzyIndex.Query, _ entry: Entry) -> Bool {
     let text = "\(entry.title) \(entry.keywords) \(entry.item?.keywords ?? "")"
-    let whole = text.split(separator: " ")
-    let parts = text.split { !$0.isLetter && !$0.isNumber }
-    let starts = (whole + parts).map { FuzzyIndex.Query(String($0)) }
-    return words.allSatisfy { word in starts.contains { $0.narrows(word) } }
+    let parts = text.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    return query.abbreviates(FuzzyIndex.Query("\(text) \(parts)"))
   }
 
   private var recentEntries: [Entry] {

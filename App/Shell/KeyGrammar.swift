@@ -242,6 +242,14 @@ enum KeyGrammar {
     return result
   }()
 
+  /// Returns whether a default key moves a selection, a cursor or a page.
+  static func isMovement(_ key: KeyPress) -> Bool { actionsByKey[key].map { movements.contains($0.name) } ?? false }
+
+  private static let movements: Set = [
+    "up", "down", "left", "right", "page_up", "page_down", "half_page_up", "half_page_down", "top", "bottom",
+    "previous_group", "next_group", "next_match", "previous_match", "far_left", "far_right",
+  ]
+
   /// The manual page's section about keys.
   ///
   /// It lists the default keys, because the page is the same for all users.

@@ -16,11 +16,13 @@ extension Shell {
     palette = CommandPalette(
       paletteEntries,
       recent: recentCommands,
-      open: { [weak self] in self?.open($0.link) },
+      open: { [weak self] in self?.go(.open(link: $0.link)) },
       makeTypedEntries: { [weak self] in self?.typedEntries($0) ?? ([], []) }
     )
     showSearchGroups()
     updateSearchGroups()
+    for source in searchSources { source.loadForSearch() }
+    followSearchSources()
   }
 
   func handlePalette(_ press: KeyPress) {
@@ -46,8 +48,9 @@ extension Shell {
   private var paletteEntries: [CommandPalette.Entry] {
     let own = helpSections.flatMap { map in
       map.bindings.filter { $0.prominence != .hidden }.flatMap { binding -> [CommandPalette.Entry] in
-        // Enter and the arrow keys act on the focused control, which the palette doesn't show.
+        // Enter, the arrow keys and other movement act on the focused control, which the palette doesn't show.
         guard let first = binding.keys.first, first != .character(":"), !Self.focusKeys.contains(first),
+          !KeyGrammar.isMovement(first),
           let key = keyAssignments.shown(binding.keys).first
         else { return [] }
         let choices = binding.enabledChoices
@@ -78,7 +81,9 @@ extension Shell {
     let text = text.trimmingCharacters(in: .whitespaces)
     func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {
       guard (try? catalog.path(of: link)) != nil else { return nil }
-      return CommandPalette.Entry(id: link, title: title, detail: "link") { [weak self] in self?.open(link) }
+      return CommandPalette.Entry(id: link, title: title, detail: "link") { [weak self] in
+        self?.go(.open(link: link))
+      }
     }
     guard !text.isEmpty else { return ([], []) }
     let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -86,19 +91,6 @@ extension Shell {
       entry(page.title.replacing("TEXT", with: "“\(text)”"), page.link.replacing("TEXT", with: escaped))
     }
     return ([entry("Open \(text)", text)].compactMap { $0 }, text.contains("/") ? [] : pages)
-  }
-
-  /// Opens a link, and selects its row again if the user has moved the selection since.
-  private func open(_ link: String) {
-    Task {
-      var outcome = await navigation.perform(.open(link: link))
-      if case .unchanged(.alreadyShown) = outcome, let query = link.firstIndex(of: "?") {
-        // The screen is updated only if its destination changes.
-        _ = await navigation.perform(.open(link: String(link[..<query])))
-        outcome = await navigation.perform(.open(link: link))
-      }
-      report(outcome)
-    }
   }
 
   /// Opens a command's screen, and performs the command as soon as the screen allows it.
@@ -152,6 +144,23 @@ extension Shell {
           let group = await Task.detached { CommandPalette.Group(items, recent: recent) }.value
           self?.setSearchGroup(group, key, revision)
         }
+      }
+    }
+  }
+
+  /// Indexes items that are loaded or changed while the palette is open.
+  private func followSearchSources() {
+    guard !isFollowingSearchSources else { return }
+    isFollowingSearchSources = true
+    withObservationTracking {
+      for source in searchSources { _ = source.revision }
+    } onChange: { [weak self] in
+      Task { @MainActor in
+        guard let self else { return }
+        self.isFollowingSearchSources = false
+        guard self.palette != nil else { return }
+        self.updateSearchGroups()
+        self.followSearchSources()
       }
     }
   }

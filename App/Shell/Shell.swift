@@ -41,6 +41,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var recentCommands: [String] = []
   /// The known items opened by recent commands, by link.
   @ObservationIgnored var recentItems: [String: SearchableItem] = [:]
+  /// Whether a change in ``searchSources`` updates the palette.
+  @ObservationIgnored var isFollowingSearchSources = false
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
   /// The user's key assignments.
   @ObservationIgnored var keyAssignments = KeyAssignments.standard {
@@ -88,6 +90,7 @@ final class Shell: TerminalApp {
     clock = system.clock
     navigation.connect(self)
     effects.didChangeData = { [weak self] in self?.headerStatus?.update() }
+    effects.screenTitle = { [weak self] in self?.screen?.title }
     effects.openMenu = { [weak self] in self?.openMenu($0, among: $1, selected: $2) }
   }
 

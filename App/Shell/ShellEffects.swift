@@ -17,6 +17,10 @@ final class ShellEffects: ScreenEffects {
   ///
   /// The shell sets it.
   var didChangeData: @MainActor () -> Void = {}
+  /// A function that returns the title of the visible screen.
+  ///
+  /// The shell sets it.
+  var screenTitle: @MainActor () -> String? = { nil }
   /// A function that opens a menu above the screens.
   ///
   /// The shell sets it.
@@ -52,7 +56,7 @@ final class ShellEffects: ScreenEffects {
   func choose(_ title: String, among choices: [KeyChoice], selected: Int) { openMenu(title, choices, selected) }
 
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
-    changes.add(message, undo: undo)
+    changes.add(message, on: screenTitle(), undo: undo)
     didChangeData()
     let offer = undoKey.map { " \($0) to undo" } ?? ""
     toasts.add(message + StyledText(offer), tone: .positive, offersUndo: true)
@@ -61,7 +65,7 @@ final class ShellEffects: ScreenEffects {
   /// Undoes the latest change.
   func undo() {
     toasts.removeUndoOffers()
-    changes.undo { [weak self] message, tone in
+    changes.undo(on: screenTitle()) { [weak self] message, tone in
       self?.show(message, tone: tone)
       self?.didChangeData()
     }

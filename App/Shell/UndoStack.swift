@@ -6,6 +6,8 @@ final class UndoStack {
   private struct Change {
     let id: Int
     let message: StyledText
+    /// The title of the screen that made the change.
+    let screen: String?
     let undo: @MainActor () async -> String?
     /// Whether an undo has failed before.
     var hasFailed = false
@@ -20,32 +22,34 @@ final class UndoStack {
   private var lastID = 0
   private var undoing: Task<Void, Never>?
 
-  func add(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
+  func add(_ message: StyledText, on screen: String? = nil, undo: @escaping @MainActor () async -> String?) {
     lastID += 1
-    changes.append(Change(id: lastID, message: message, undo: undo))
+    changes.append(Change(id: lastID, message: message, screen: screen, undo: undo))
     if changes.count > Self.limit { changes.removeFirst() }
   }
 
   /// Undoes the latest change and reports the result.
   ///
+  /// The report names the screen that made the change unless it is the visible screen, whose title is `screen`.
   /// A change that couldn't be undone keeps its place for a second attempt. If that fails too, the change is dropped, so
   /// that it doesn't block earlier changes.
-  func undo(report: @escaping @MainActor (StyledText, Tone) -> Void) {
+  func undo(on screen: String? = nil, report: @escaping @MainActor (StyledText, Tone) -> Void) {
     // Undo changes in order, no matter how fast the key is pressed.
     undoing = Task { [undoing] in
       await undoing?.value
-      await undoLatest(report)
+      await undoLatest(on: screen, report)
     }
   }
 
-  private func undoLatest(_ report: @MainActor (StyledText, Tone) -> Void) async {
+  private func undoLatest(on screen: String?, _ report: @MainActor (StyledText, Tone) -> Void) async {
     guard let change = changes.last else { return report("Nothing to undo.", .information) }
     let problem = await change.undo()
     // Other changes may have been made in the meantime.
     let index = changes.lastIndex { $0.id == change.id }
     guard let problem else {
       if let index { changes.remove(at: index) }
-      return report(StyledText("Undone: ") + change.message, .positive)
+      let place = change.screen.flatMap { $0 == screen ? nil : " (\($0))" } ?? ""
+      return report(StyledText("Undone: ") + change.message + StyledText(place), .positive)
     }
     guard change.hasFailed else {
       if let index { changes[index].hasFailed = true }

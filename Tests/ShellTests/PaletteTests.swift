@@ -91,8 +91,57 @@ struct PaletteTests {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(":btc")
     try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == "btc" }
-    #expect(scene.shell.palette?.selected?.title == "Open the coin “btc”")
+    let rows = scene.shell.palette?.rows ?? []
+    let coin = try #require(rows.firstIndex { $0.title == "Open the coin “btc”" })
+    #expect(rows[..<coin].allSatisfy { $0.item?.kind == "coin" })
+    #expect(!rows.map(\.title).contains("Press the selected button"))
+  }
+
+  @Test("prefers an abbreviated command to a typed coin")
+  func abbreviation() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":mrkt")
+    try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == "mrkt" }
     let titles = scene.shell.palette?.rows.map(\.title) ?? []
-    #expect(!titles.contains("Press the selected button"))
+    let command = try #require(titles.firstIndex(of: "Open the markets"))
+    let coin = try #require(titles.firstIndex(of: "Open the coin “mrkt”"))
+    #expect(command < coin)
+  }
+
+  @Test(
+    "finds coins and employees in the palette before their tabs have been opened",
+    arguments: [("ethereum", "Ethereum ETH"), ("lukasz", "Łukasz")]
+  )
+  func unopenedTabs(word: String, title: String) async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":" + word)
+    try await terminal.waitUntil("the item is found") {
+      scene.shell.palette?.selected.map { $0.item != nil && $0.title.hasPrefix(title) } ?? false
+    }
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("restores the alerts without the form that was open when the program quit")
+  func quitWithForm() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":markets/alerts?coin=bitcoin\n")
+    try await terminal.waitUntil(contains: "New alert")
+    let session = scene.shell.session
+    let next = ScriptedTerminal(size: terminal.size)
+    let restored = try await ProgramScene(home: home, terminal: next, session: session)
+    try await next.waitUntil(contains: "Alerts")
+    #expect(!next.text.contains("New alert"))
+    withExtendedLifetime((scene, restored)) {}
+  }
+
+  @Test("lists no movements of a chart's cursor in the palette")
+  func movements() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":markets/bitcoin\n")
+    try await terminal.waitUntil(contains: "prices, line")
+    terminal.type(":")
+    try await terminal.waitUntil("the palette is open") { scene.shell.palette != nil }
+    let titles = scene.shell.palette?.rows.map(\.title) ?? []
+    #expect(!titles.contains { $0.localizedCaseInsensitiveContains("cursor") }, "\(titles)")
   }
 }

@@ -37,6 +37,14 @@ struct UndoStackTests {
     #expect(record.reports == ["Undone: two", "Undone: one", "Nothing to undo."])
   }
 
+  @Test("names the screen that made an undone change unless it is visible", arguments: [nil, "Alerts", "Bitcoin"])
+  func place(visible: String?) async {
+    stack.add("Alert set.", on: "Alerts") { nil }
+    stack.undo(on: visible) { [record] text, _ in record.reports.append(text.plainText) }
+    await stack.settle()
+    #expect(record.reports == [visible == "Alerts" ? "Undone: Alert set." : "Undone: Alert set. (Alerts)"])
+  }
+
   @Test("retries a change that couldn't be undone, and skips it after a second failure")
   func failure() async {
     // Given

@@ -38,6 +38,21 @@ public struct FuzzyIndex: Sendable {
       guard words.count >= other.words.count else { return false }
       return zip(words, other.words).allSatisfy { $0.starts(with: $1) }
     }
+
+    /// Returns whether each word is an abbreviation of one of another query's words.
+    ///
+    /// An abbreviation begins with the same letter, and its other letters follow in order, such as `mrkt` for
+    /// `markets`.
+    public func abbreviates(_ other: Query) -> Bool {
+      words.allSatisfy { word in
+        other.words.contains { whole in
+          guard word.first == whole.first else { return false }
+          var rest = word[...]
+          for letter in whole where letter == rest.first { rest.removeFirst() }
+          return rest.isEmpty
+        }
+      }
+    }
   }
 
   private var bytes: [UInt8] = []

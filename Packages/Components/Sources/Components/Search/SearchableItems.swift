@@ -23,11 +23,19 @@ public struct SearchableItem: Sendable {
 /// Only loaded items are included. Reading the items doesn't send any requests.
 @MainActor
 public protocol SearchableItems: AnyObject {
-  /// A number that changes whenever the items change.
+  /// An observable number that changes whenever the items change.
   var revision: Int { get }
+
+  /// Starts to load the items if they have never been loaded, because a search has opened.
+  func loadForSearch()
 
   /// The items, in descending order of importance.
   var searchableItems: SearchableItemList { get }
+}
+
+extension SearchableItems {
+  /// Does nothing.
+  public func loadForSearch() {}
 }
 
 /// A snapshot of a feature's items that creates each item on demand.

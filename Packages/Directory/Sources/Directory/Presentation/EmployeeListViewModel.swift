@@ -24,7 +24,7 @@ public final class EmployeeListViewModel {
   private(set) var marked: Set<Employee.ID> = []
 
   /// The number of lists loaded so far.
-  @ObservationIgnored public private(set) var revision = 0
+  public private(set) var revision = 0
   @ObservationIgnored private let loadEmployees: LoadEmployees
   @ObservationIgnored private var loading: Task<Void, Never>?
   /// The number of canceled loads.
@@ -248,6 +248,9 @@ public final class EmployeeListViewModel {
 }
 
 extension EmployeeListViewModel: SearchableItems {
+  /// Loads the list unless it is loaded or loading.
+  public func loadForSearch() { startLoadingIfNeeded() }
+
   /// The loaded employees, in name order.
   public var searchableItems: SearchableItemList {
     guard let list else { return SearchableItemList([Employee]()) { Self.searchableItem($0) } }

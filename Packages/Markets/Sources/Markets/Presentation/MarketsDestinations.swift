@@ -55,6 +55,11 @@ struct AlertsDestination: Destination {
   let coin: String?
 
   init(coin: String? = nil) { self.coin = coin }
+
+  private enum CodingKeys: CodingKey { case coin }
+
+  /// Omits the coin, so that a restored session shows the alerts instead of an empty form.
+  func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
 }
 
 /// A chart's range in a link, in whole days.

@@ -35,7 +35,7 @@ public final class CoinListViewModel {
   var searchProblem: MarketsProblem?
 
   /// A number that increases whenever the listed coins change.
-  @ObservationIgnored public private(set) var revision = 0
+  public private(set) var revision = 0
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
   @ObservationIgnored private let fetchQuotes: FetchQuotes
@@ -331,6 +331,16 @@ extension CoinListViewModel: AutomaticallyRefreshing {
 }
 
 extension CoinListViewModel: SearchableItems {
+  /// Shows the stored list, or requests the list if it isn't stored, unless a list is loaded or loading.
+  public func loadForSearch() {
+    guard state.isInitial else { return }
+    state = .loading(previous: nil)
+    latest.start {
+      await self.load(.storedOnly)
+      if self.content == nil, !Task.isCancelled { await self.load() }
+    }
+  }
+
   /// The loaded coins in the source's order.
   public var searchableItems: SearchableItemList {
     SearchableItemList(table.items) { coin in
