@@ -266,7 +266,7 @@ extension DashboardScreen {
         spacing: 0,
         children: [
           Text(service.mark).framed(width: 2).priority(2), Text(service.name).framed(width: nameWidth + 2).priority(2),
-          Text(StyledText(service.state, typography.caption), wrapping: .truncated(.end)),
+          Text(StyledText(service.state, typography.caption), wrapping: size.height >= 12 ? .words : .truncated(.end)),
         ]
       )
     }

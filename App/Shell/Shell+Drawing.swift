@@ -116,11 +116,15 @@ extension Shell {
   }
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
-    let titles = tabs.enumerated().map { index, tab in
-      // A narrow window has room for the keys of all tabs, but only for the selected tab's title.
-      size.width >= 58 || index == selectedTab ? "\(tab.key(at: index)) \(tab.title)" : "\(tab.key(at: index))"
+    func tabBar(hasAllTitles: Bool) -> TabBar {
+      let titles = tabs.enumerated().map { index, tab in
+        hasAllTitles || index == selectedTab ? "\(tab.key(at: index)) \(tab.title)" : "\(tab.key(at: index))"
+      }
+      return TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
     }
-    let bar = TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
+    var bar = tabBar(hasAllTitles: true)
+    // A narrow window has room for the keys of all tabs, but only for the selected tab's title.
+    if bar.widthRange(in: environment).ideal > size.width { bar = tabBar(hasAllTitles: false) }
     let hasPath = tab.path.count > 1 && size.width >= 66
     let free = size.width - bar.widthRange(in: environment).ideal - (hasPath ? Self.leastPathWidth : 2)
     let status = headerStatus?.texts(in: environment).first { environment.width(of: $0) <= free }

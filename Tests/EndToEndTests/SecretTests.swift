@@ -87,7 +87,7 @@ struct SecretTests {
 
   @Test("redacts secrets in an address's query in config and doctor")
   func addresses() async throws {
-    let server = try LoopbackServer { _ in .status(204) }
+    let server = try LoopbackServer { _ in .json(["next_path": "http://127.0.0.1/next/"]) }
     defer { server.stop() }
     let option = ["--counter-url", "\(server.url.absoluteString)?api_key=abc&lang=de"]
     for command in [["config", "show"], ["doctor"]] {
