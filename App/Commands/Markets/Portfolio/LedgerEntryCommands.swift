@@ -13,7 +13,11 @@ struct LedgerBuyCommand: LedgerEntryCommand {
       .init(
         "fetch-counter markets portfolio buy eth 2 --fee 1.50",
         "Record a purchase of two coins at the current price, with a fee."
-      )
+      ),
+      .init(
+        "fetch-counter markets portfolio buy btc 0.5 --date 'last week'",
+        "Record a purchase at the price of a week ago."
+      ),
     ],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.trade
@@ -171,8 +175,9 @@ extension LedgerEntryCommand {
   /// Returns the time from `--date`; `nil` for the current time.
   private func time() throws(CommandFailure) -> Date? {
     let system = context.root.system
-    guard let date = context[.entryDate]?.date(in: system.calendar().timeZone) else { return nil }
-    guard date <= system.now() else {
+    let now = system.now()
+    guard let date = context[.entryDate]?.date(in: system.calendar().timeZone, now: now) else { return nil }
+    guard date <= now else {
       throw Self.usage(
         "\(date.formatted(.iso8601)) is in the future.",
         hint: "Choose a date in the past."

@@ -71,7 +71,8 @@ extension Option where Value == DateText? {
       "date",
       .date,
       placeholder: "DATE",
-      summary: "Date of the entry, not in the future; a date without a time means midnight.",
+      summary:
+        "Date of the entry, such as 2026-01-31, yesterday, last week or -7d; a date without a time means midnight.",
       defaultText: "the current time"
     )
   }

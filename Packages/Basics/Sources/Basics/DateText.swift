@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A date, with or without a time, as typed by a person (ISO 8601).
+/// A date as typed by a person: in ISO 8601 format, with or without a time, or relative to the current day.
 ///
-/// A time is in the person's time zone unless the text contains an offset.
+/// A time is in the person's time zone unless the text contains an offset. A date without a time means midnight.
 public struct DateText: Equatable, Sendable {
   /// The reason why text isn't a date.
   public struct ParsingError: Error, Hashable, Sendable {
@@ -17,17 +17,26 @@ public struct DateText: Equatable, Sendable {
     }
   }
 
-  private let components: DateComponents
+  private enum Content: Equatable, Sendable {
+    case calendar(DateComponents)
+    case relative(RelativeDay)
+  }
 
-  private init(components: DateComponents) { self.components = components }
+  private let content: Content
 
   // Foundation's parser isn't suitable, because it accepts 30 February, single digits and trailing text.
   /// Parses `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or
-  /// `2026-01-31T12:00:00+10:00`.
+  /// `2026-01-31T12:00:00+10:00`, and relative days such as `yesterday`, `last week`, `3 days ago` or `-7d`.
+  ///
+  /// The units of relative days are days, weeks, months and years.
   ///
   /// - Throws: ``ParsingError`` for any other text, for days that don't exist, and for years before 1970.
   public init(_ text: String) throws(ParsingError) {
     guard !text.isEmpty else { throw ParsingError("it is empty") }
+    if let day = RelativeDay(text) {
+      content = .relative(day)
+      return
+    }
     var rest = text[...]
     var components = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: .gmt)
     guard let year = Self.number(4, &rest), Self.skip("-", &rest), let month = Self.number(2, &rest),
@@ -37,7 +46,7 @@ public struct DateText: Equatable, Sendable {
     guard components.isValidDate else { throw ParsingError("there is no such day") }
     guard year >= 1_970 else { throw ParsingError("it is before 1970") }
     if rest.isEmpty {
-      self.components = Self.local(components)
+      content = .calendar(Self.local(components))
       return
     }
     guard "Tt ".contains(rest.removeFirst()), let hour = Self.number(2, &rest), Self.skip(":", &rest),
@@ -56,18 +65,26 @@ public struct DateText: Equatable, Sendable {
     guard hour < 24, minute < 60, second < 60 else { throw ParsingError("there is no such time of day") }
     (components.hour, components.minute, components.second) = (hour, minute, second)
     if rest.isEmpty {
-      self.components = Self.local(components)
+      content = .calendar(Self.local(components))
       return
     }
     components.timeZone = try Self.offset(rest)
-    self.components = components
+    content = .calendar(components)
   }
 
-  /// Returns the point in time for a person in a time zone, or `nil` if Foundation's calendar can't represent it.
-  public func date(in timeZone: TimeZone) -> Date? {
-    var components = components
-    components.timeZone = components.timeZone ?? timeZone
-    return components.date
+  /// Returns the point in time for a person in a time zone.
+  ///
+  /// - Parameters:
+  ///   - timeZone: The person's time zone.
+  ///   - now: The current time, which relative days are counted from.
+  /// - Returns: The point in time, or `nil` if Foundation's calendar can't represent it.
+  public func date(in timeZone: TimeZone, now: Date) -> Date? {
+    switch content {
+    case .relative(let day): return day.date(in: timeZone, now: now)
+    case .calendar(var components):
+      components.timeZone = components.timeZone ?? timeZone
+      return components.date
+    }
   }
 
   private static func local(_ components: DateComponents) -> DateComponents {

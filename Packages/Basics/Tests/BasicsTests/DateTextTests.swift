@@ -20,15 +20,51 @@ struct DateTextTests {
     ]
   )
   func reading(word: String, expected: String) throws {
-    let date = try #require(try DateText(word).date(in: zone))
+    let date = try #require(try DateText(word).date(in: zone, now: .now))
     let isWhole = !expected.contains(".")
     #expect(date == (try Date(expected, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))))
   }
 
   @Test(
+    "parses relative days as midnight in the person's time zone",
+    arguments: [
+      // In a time zone five hours behind UTC, it is still 30 March.
+      ("today", "2024-03-30"), ("yesterday", "2024-03-29"), ("Yesterday", "2024-03-29"), ("-7d", "2024-03-23"),
+      ("7d", "2024-03-23"), ("0d", "2024-03-30"), ("last week", "2024-03-23"), ("LAST  Week", "2024-03-23"),
+      ("3 days ago", "2024-03-27"), ("1 day ago", "2024-03-29"), ("a day ago", "2024-03-29"),
+      ("2 weeks ago", "2024-03-16"), ("-2w", "2024-03-16"), ("last day", "2024-03-29"), ("1m", "2024-02-29"),
+      ("last month", "2024-02-29"), ("last year", "2023-03-30"), ("13 months ago", "2023-02-28"),
+      ("-4y", "2020-03-30"),
+    ]
+  )
+  func relative(word: String, expected: String) throws {
+    let now = try #require(RFC3339.date(from: "2024-03-31T04:30:00Z"))
+    let date = try #require(try DateText(word).date(in: zone, now: now))
+    #expect(date == RFC3339.date(from: "\(expected)T05:00:00Z"))
+  }
+
+  @Test("counts relative days by the calendar, regardless of daylight saving time")
+  func relativeAcrossDaylightSaving() throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let now = try #require(RFC3339.date(from: "2026-04-01T10:00:00Z"))
+    #expect(try DateText("-7d").date(in: zone, now: now) == RFC3339.date(from: "2026-03-24T23:00:00Z"))
+  }
+
+  @Test(
+    "rejects other words as dates",
+    arguments: [
+      "next week", "last weeks", "last", "ago", "days ago", "-3 days ago", "3 days", "3 hours ago", "+7d", "--7d", "-d",
+      "7", "7x", "99999d", "1.5d", "٧d", "a ago day", "last 7 days", "3 days ago now",
+    ]
+  )
+  func refusingWords(word: String) {
+    #expect(throws: DateText.ParsingError("it is not a date")) { try DateText(word) }
+  }
+
+  @Test(
     "rejects typed dates that don't exist, with the reason",
     arguments: [
-      ("", "it is empty"), ("yesterday", "it is not a date"), ("31-01-2026", "it is not a date"),
+      ("", "it is empty"), ("tomorrow", "it is not a date"), ("31-01-2026", "it is not a date"),
       ("2026-1-31", "it is not a date"), ("20260131", "it is not a date"), ("٢٠٢٦-٠١-٣١", "it is not a date"),
       ("2026-02-29", "there is no such day"), ("2026-13-01", "there is no such day"),
       ("2026-00-10", "there is no such day"), ("2026-01-00", "there is no such day"),
@@ -62,14 +98,16 @@ struct DateTextTests {
   @Test("parses or rejects random text as a date without crashing")
   func fuzz() {
     var random = SeededGenerator(seed: 31)
-    let pieces = ["2026", "-", "01", "31", "T", ":", "12", "Z", "+", ".", " ", "é", "9", "0", "/"]
+    let pieces = [
+      "2026", "-", "01", "31", "T", ":", "12", "Z", "+", ".", " ", "é", "9", "0", "/", "d", "days", "ago", "last",
+    ]
     var read = 0
     for _ in 0..<5_000 {
       let start = Bool.random(using: &random) ? "2026-01-31" : ""
       let word =
         start
         + (0..<Int.random(in: 0...7, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-      if let text = try? DateText(word), text.date(in: zone) != nil { read += 1 }
+      if let text = try? DateText(word), text.date(in: zone, now: Date(timeIntervalSince1970: 1e9)) != nil { read += 1 }
     }
     #expect(read > 0)
   }

@@ -56,6 +56,7 @@ struct EntryFormTests {
     arguments: [
       ("", nil), ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31 11:59", "2026-01-31T11:59:00Z"),
       ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"), ("2026-01-31T13:00+10:00", "2026-01-31T03:00:00Z"),
+      ("yesterday", "2026-01-30T00:00:00Z"), ("last week", "2026-01-24T00:00:00Z"), ("-7d", "2026-01-24T00:00:00Z"),
     ] as [(String, String?)]
   )
   func dates(text: String, expected: String?) throws {
@@ -66,7 +67,7 @@ struct EntryFormTests {
   @Test(
     "refuses invalid dates with an example of a valid date",
     arguments: [
-      "2026-01-31 12:01", "2027-01-01", "yesterday", "31.1.2026", "2026/01/31", "2026-02-30", "1969-12-31", "2026-01-3",
+      "2026-01-31 12:01", "2027-01-01", "tomorrow", "31.1.2026", "2026/01/31", "2026-02-30", "1969-12-31", "2026-01-3",
     ]
   )
   func wrongDates(text: String) throws {

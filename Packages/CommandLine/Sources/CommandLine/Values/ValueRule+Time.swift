@@ -133,10 +133,10 @@ public enum DurationText {
 // MARK: - Dates
 
 extension ValueRule where Value == DateText {
-  /// The rule for dates, with or without a time.
+  /// The rule for dates, with or without a time, and for relative days.
   public static var date: Self {
     Self(
-      expectation: "a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00",
+      expectation: "a date such as 2026-01-31, 2026-01-31T12:00, yesterday, last week or -7d",
       example: "2026-01-31"
     ) { word throws(ValidationError) in
       do throws(DateText.ParsingError) {

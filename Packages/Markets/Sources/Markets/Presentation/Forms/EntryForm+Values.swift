@@ -91,15 +91,16 @@ extension EntryForm {
     } catch {
       throw Problem(field: .date, message: Self.advice(error))
     }
-    guard let time = text.date(in: timeZone) else {
+    let now = now()
+    guard let time = text.date(in: timeZone, now: now) else {
       throw Problem(field: .date, message: "Enter a time that exists in your time zone.")
     }
-    guard time <= now() else { throw Problem(field: .date, message: "Enter a time that is not in the future.") }
+    guard time <= now else { throw Problem(field: .date, message: "Enter a time that is not in the future.") }
     return time
   }
 
   private static func advice(_ error: DateText.ParsingError) -> String {
     if let suggestion = error.suggestion { return "Enter the date as \(suggestion)." }
-    return "Enter a date such as 2026-01-31 or 2026-01-31 14:30; \(error.reason)."
+    return "Enter a date such as 2026-01-31, 2026-01-31 14:30, yesterday or -7d; \(error.reason)."
   }
 }

@@ -137,7 +137,7 @@ extension EntryViewModel {
     case .price where form.action == .swap: "Without a price, cost and age move to the other coin"
     case .price where !form.needsPrice: "The price of one coin, if known"
     case .total: "Without the fee; sets the price"
-    case .date: "Such as 2026-01-31 or 2026-01-31 14:30"
+    case .date: "Such as 2026-01-31 14:30, last week or -7d"
     case .coin, .otherCoin, .otherAmount, .price, .fee, .note: ""
     }
   }
