@@ -6,6 +6,9 @@ extension ListModel {
     moveSelection(by: 1)
   }
 
+  /// Marks exactly the items with the given IDs, and ignores IDs without an item.
+  public mutating func setMarks(_ ids: Set<ID>) { marked = ids.filter { indicesByID[$0] != nil } }
+
   /// Removes all marks.
   public mutating func removeMarks() { marked = [] }
 

@@ -179,6 +179,7 @@ extension ListModel where Section == Never {
   ///
   /// - Parameters:
   ///   - columns: The columns, in order.
+  ///   - columnGap: The number of cells between columns, or `nil` for the theme's spacing.
   ///   - sort: The sort order to indicate in the headings.
   ///   - isFocused: Whether the table has the keyboard focus.
   ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``. Targets of headings have
@@ -188,6 +189,7 @@ extension ListModel where Section == Never {
   /// - Returns: The table with the model's state.
   public func table(
     columns: [TableColumn],
+    columnGap: Int? = nil,
     sort: TableSort? = nil,
     isFocused: Bool = true,
     target: String? = nil,
@@ -198,6 +200,7 @@ extension ListModel where Section == Never {
       columns: columns,
       rowCount: count,
       state: state,
+      columnGap: columnGap,
       sort: sort,
       isFocused: isFocused,
       target: target,

@@ -6,6 +6,7 @@ public struct Table: Widget {
   private let columns: [TableColumn]
   private let rowCount: Int
   private let state: ListState
+  private let columnGap: Int?
   private let sort: TableSort?
   private let isFocused: Bool
   private let target: String?
@@ -19,6 +20,7 @@ public struct Table: Widget {
   ///   - columns: The columns, in order.
   ///   - rowCount: The number of rows.
   ///   - state: The selected row and the first visible row.
+  ///   - columnGap: The number of cells between columns, or `nil` for the theme's spacing.
   ///   - sort: The sort order to indicate in the headings. The table itself doesn't sort rows.
   ///   - isFocused: Whether the table has the keyboard focus.
   ///   - target: The name of the click targets, whose indices are the rows. The click targets of headings have the
@@ -31,6 +33,7 @@ public struct Table: Widget {
     columns: [TableColumn],
     rowCount: Int,
     state: ListState = ListState(),
+    columnGap: Int? = nil,
     sort: TableSort? = nil,
     isFocused: Bool = true,
     target: String? = nil,
@@ -43,6 +46,7 @@ public struct Table: Widget {
     self.columns = columns
     self.rowCount = max(rowCount, 0)
     self.state = state
+    self.columnGap = columnGap
     self.sort = sort
     self.isFocused = isFocused
     self.target = target
@@ -121,7 +125,9 @@ public struct Table: Widget {
 
   // MARK: Columns
 
-  private func gap(_ environment: RenderEnvironment) -> Int { max(environment.theme.spacing.medium, 1) }
+  private func gap(_ environment: RenderEnvironment) -> Int {
+    max(columnGap ?? environment.theme.spacing.medium, 1)
+  }
 
   /// Returns the range of each column after the two cells for the selection marker, or `nil` for columns that don't
   /// fit.

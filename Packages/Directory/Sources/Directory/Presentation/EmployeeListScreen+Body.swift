@@ -51,7 +51,7 @@ extension EmployeeListScreen {
     let room = size.width - 2 - (rows.lineCount > height ? 2 : 0)
     let columns = EmployeeColumns(width: max(room, 1), groupedBy: viewModel.style.grouping)
     if hasHeadings { parts.append(headings(columns, in: environment)) }
-    let (query, marked, selected) = (viewModel.query, viewModel.marked, rows.selectedID)
+    let (query, marked, selected) = (viewModel.query, rows.marked, rows.selectedID)
     parts.append(
       rows.list(isFocused: !isSearching, target: Self.rowTarget) { row in
         let employee = row.employee
@@ -93,7 +93,7 @@ extension EmployeeListScreen {
     let teams = list.teams.count == 1 ? "1 team" : "\(list.teams.count) teams"
     let count = viewModel.isNarrowed ? "\(viewModel.rows.count) of \(people)" : "\(people) in \(teams)"
     var notes: [String] = []
-    if !viewModel.marked.isEmpty { notes.append("\(viewModel.marked.count) marked") }
+    if !viewModel.rows.marked.isEmpty { notes.append("\(viewModel.rows.marked.count) marked") }
     notes += viewModel.filter.types.map(\.title) + viewModel.filter.teams
     let text = ([StyledText(count, typography.emphasis)] + notes.map { StyledText($0, typography.caption) })
       .joined(separator: StyledText(" \(environment.glyphs.middleDot) ", typography.caption))

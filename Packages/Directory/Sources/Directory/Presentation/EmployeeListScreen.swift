@@ -113,7 +113,7 @@ public final class EmployeeListScreen: PreviewingScreen {
         explanation: "Mark the selected employee, or remove the mark",
         isEnabled: hasRow
       ) {
-        [weak self] in self?.viewModel.toggleMark()
+        [weak self] in self?.viewModel.rows.toggleMark()
       },
       KeyBinding(.character("s"), label: "Sort", explanation: "Sort by name, team or type") {
         [weak self] in self?.viewModel.arrange { $0.sort = $0.sort.next }
@@ -195,7 +195,7 @@ public final class EmployeeListScreen: PreviewingScreen {
   /// The label for the Escape key, or `nil` if there is nothing to close or remove.
   private var escapeLabel: String? {
     if isSearching || !viewModel.searchField.isEmpty { return "End search" }
-    if !viewModel.marked.isEmpty { return "Remove marks" }
+    if !viewModel.rows.marked.isEmpty { return "Remove marks" }
     return viewModel.filter.isEmpty ? nil : "Remove filter"
   }
 
@@ -203,8 +203,8 @@ public final class EmployeeListScreen: PreviewingScreen {
     if isSearching || !viewModel.searchField.isEmpty {
       isSearching = false
       viewModel.editSearch { $0 = TextFieldState("", maximumLength: $0.maximumLength) }
-    } else if !viewModel.marked.isEmpty {
-      viewModel.removeMarks()
+    } else if !viewModel.rows.marked.isEmpty {
+      viewModel.rows.removeMarks()
     } else {
       viewModel.setFilter(teams: [], types: [])
     }
@@ -216,12 +216,12 @@ public final class EmployeeListScreen: PreviewingScreen {
   }
 
   private func onChosen(_ action: (EmployeeActions, [Employee]) -> Void) {
-    let employees = viewModel.chosenEmployees
+    let employees = viewModel.rows.chosenItems.map(\.employee)
     if !employees.isEmpty { action(EmployeeActions(menu: menu, effects: effects), employees) }
   }
 
   private func export() {
-    guard viewModel.marked.isEmpty else { return onChosen { $0.export($1) } }
+    guard viewModel.rows.marked.isEmpty else { return onChosen { $0.export($1) } }
     EmployeeActions(menu: menu, effects: effects).export(viewModel.rows.visibleItems.map(\.employee))
   }
 

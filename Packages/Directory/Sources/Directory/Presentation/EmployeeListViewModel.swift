@@ -20,8 +20,6 @@ public final class EmployeeListViewModel {
   ///
   /// Its search query is always empty.
   private(set) var filter = EmployeeFilter()
-  /// The marked employees, including employees that a search or filter hides.
-  private(set) var marked: Set<Employee.ID> = []
 
   /// The number of lists loaded so far.
   public private(set) var revision = 0
@@ -56,12 +54,6 @@ public final class EmployeeListViewModel {
 
   /// Whether a search or filter is active.
   var isNarrowed: Bool { !searchField.isEmpty || !filter.isEmpty }
-
-  /// The marked employees in name order, or the selected employee if none are marked.
-  var chosenEmployees: [Employee] {
-    guard !marked.isEmpty, let list else { return rows.selectedItem.map { [$0.employee] } ?? [] }
-    return list.nameOrder.map { list.employees[Int($0)] }.filter { marked.contains($0.id) }
-  }
 
   /// Starts a load unless a list is already loaded or loading.
   ///
@@ -102,7 +94,6 @@ public final class EmployeeListViewModel {
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
       state = .loaded(list)
       revision += 1
-      marked = marked.filter { list.position(of: $0) != nil }
       show(renewed, selectedBefore: selected)
       if search == nil { await prepareSearch(in: list) }
     } catch {
@@ -126,15 +117,6 @@ public final class EmployeeListViewModel {
     filter = EmployeeFilter(teams: teams, types: types)
     narrow()
   }
-
-  /// Toggles the selected employee's mark and selects the next row.
-  func toggleMark() {
-    guard let id = rows.selectedID else { return }
-    marked.formSymmetricDifference([id])
-    rows.moveSelection(by: 1)
-  }
-
-  func removeMarks() { marked = [] }
 
   /// Edits the search text, updates the rows, and returns the edit's result.
   @discardableResult
@@ -166,8 +148,10 @@ public final class EmployeeListViewModel {
   }
 
   private func show(_ renewed: Renewed, selectedBefore selected: Employee.ID?) {
-    let current = rows.selectedID
+    let (current, marked) = (rows.selectedID, rows.marked)
     rows = renewed.rows
+    // The user may have changed marks while the rows were being rearranged.
+    rows.setMarks(marked)
     rowsStyle = renewed.style
     if let current, current != selected { rows.select(current) }
     if renewed.style != style {

@@ -237,7 +237,7 @@ struct EmployeeListScreenTests {
     #expect(screen.keyMap.perform(.character("o")))
     #expect(effects.opened == ["mailto:anamaraand@example.com,@example.com"])
     #expect(screen.keyMap.perform(KeyPress(.escape)))
-    #expect(viewModel.marked.isEmpty)
+    #expect(viewModel.rows.marked.isEmpty)
     #expect(screen.keyMap.perform(.character("y")))
     #expect(screen.handle(.key(.character("q"))))
     #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")

@@ -149,21 +149,32 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel).count == 5)
   }
 
+  @Test("keeps marks when the grouping changes")
+  func marksAfterGrouping() async {
+    let viewModel = viewModel(FakeEmployees(Self.people))
+    await viewModel.load()
+    viewModel.rows.toggleMark()
+    let marked = viewModel.rows.marked
+    #expect(marked.count == 1)
+    viewModel.arrange { $0.grouping = .none }
+    #expect(viewModel.rows.marked == marked)
+  }
+
   @Test("keeps marks during a search, and removes the marks of deleted employees")
   func marks() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
     await viewModel.load()
-    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Di"])
-    viewModel.toggleMark()
-    viewModel.toggleMark()
+    #expect(viewModel.rows.chosenItems.map(\.employee).map(\.fullName) == ["Di"])
+    viewModel.rows.toggleMark()
+    viewModel.rows.toggleMark()
     viewModel.editSearch { $0.insert("bo") }
-    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Ana", "Di"])
+    #expect(viewModel.rows.chosenItems.map(\.employee).map(\.fullName) == ["Di", "Ana"])
     repository.answer(Array(Self.people.dropFirst()))
     await viewModel.load()
-    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Di"])
-    viewModel.removeMarks()
-    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Bo"])
+    #expect(viewModel.rows.chosenItems.map(\.employee).map(\.fullName) == ["Di"])
+    viewModel.rows.removeMarks()
+    #expect(viewModel.rows.chosenItems.map(\.employee).map(\.fullName) == ["Bo"])
   }
 }
 
