@@ -209,7 +209,7 @@ struct MarketsTests {
     // Then
     #expect([bought, sold, swapped].allSatisfy { $0.exitCode == 0 })
     #expect(refused.exitCode == 1)
-    #expect(refused.messages.contains("Only 0.4 btc are held"))
+    #expect(refused.messages.contains("You hold only 0.4 BTC, but"))
     let coins = try #require(document["holdings"] as? [[String: Any]])
     #expect(coins.map { "\($0["symbol"] ?? "") \($0["amount"] ?? "")" }.sorted() == ["BTC 0.3", "ETH 2"])
     #expect(history.output.split(separator: "\n").count == 3)

@@ -103,9 +103,9 @@ struct PortfolioDateTests {
     let needed = try await portfolio("send", "btc", "1", "--date", "2024-02-15T00:00:00Z")
     // Then
     #expect(early.exitCode == 1)
-    #expect(early.messages.contains("Only 0 btc were held at 2024-01-31T00:00:00Z, and 1 are needed"))
+    #expect(early.messages.contains("You held only 0 BTC at 2024-01-31T00:00:00Z, but 1 are needed"))
     #expect(failure["kind"] as? String == "insufficient")
     #expect(needed.exitCode == 1)
-    #expect(needed.messages.contains("are needed for the later entry"))
+    #expect(needed.messages.contains("of this entry"))
   }
 }

@@ -100,7 +100,7 @@ struct PortfolioTests {
     let failure = try await portfolio("sell", "bitcoin", "1.5", "--price", "100", "--json").failure()
     // Then
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("Only 1 btc are held, and 1.5 are needed"))
+    #expect(outcome.messages.contains("You hold only 1 BTC, but 1.5 are needed"))
     #expect(failure["kind"] as? String == "insufficient")
     #expect(try Data(contentsOf: ledgerFile) == before)
   }
@@ -396,7 +396,7 @@ struct CoinIdentityCommandTests {
     #expect(holdings.first?["value"] is Double)
     #expect(sale.exitCode == 0)
     #expect(again.exitCode == 1)
-    #expect(again.messages.contains("Only 0 btc are held"))
+    #expect(again.messages.contains("You hold only 0 BTC, but"))
   }
 
   @Test("links coins to a source's coins, or marks them as missing from the source")

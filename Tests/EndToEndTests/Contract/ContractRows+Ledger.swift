@@ -45,7 +45,7 @@ extension ContractRow {
       .json(made),
       before: boughtLongAgo
     ),
-    ContractRow("markets portfolio sell btc 5", .tells("Only 1 btc are held"), exitCode: 1, before: bought),
+    ContractRow("markets portfolio sell btc 5", .tells("You hold only 1 BTC, but"), exitCode: 1, before: bought),
     ContractRow(
       "markets portfolio swap btc 0.5 eth --received 2 --price 9 --fee 0 --note x --currency aud --date 2024-02-29T12:00Z --json",
       .json(made),

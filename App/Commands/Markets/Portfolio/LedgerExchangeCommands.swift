@@ -35,12 +35,10 @@ struct LedgerImportCommand: ImmediateCommand {
     let isDryRun = context[.dryRun]
     let data = try content()
     let file: LedgerImportFile
-    let preview: LedgerImportPreview?
-    let summary: LedgerImportSummary
+    let result: LedgerImportResult
     do {
       file = try self.file(of: data)
-      preview = isDryRun ? try ledger.snapshot().previewImport(of: file.rows) : nil
-      summary = try preview?.summary ?? ledger.ledger.add(file.rows)
+      result = try isDryRun ? ledger.snapshot().previewImport(of: file.rows) : ledger.ledger.add(file.rows)
     } catch let error as ImportError {
       throw CommandFailure(exitCode: .failure, kind: "import_refused", message: error.description)
     } catch let error as LedgerError {
@@ -50,7 +48,8 @@ struct LedgerImportCommand: ImmediateCommand {
     } catch {
       throw CommandFailure(error)
     }
-    let report = ImportReport(file, summary, planned: preview?.entries)
+    let summary = result.summary
+    let report = ImportReport(file, summary, planned: isDryRun ? result.entries : nil)
     guard !isDryRun else { return try write(report, of: file, summary) }
     try context.reporting(afterwards: "The file was imported") { () throws(CommandFailure) in
       try write(report, of: file, summary)

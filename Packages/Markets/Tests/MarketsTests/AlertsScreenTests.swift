@@ -19,12 +19,14 @@ struct AlertsScreenTests {
     let effects = FakeEffects()
     let source = FakeSource()
     let store = memoryAlertStore(now: { FakeRepository.date })
+    let repository: FakeRepository
 
     init(
       coin: String? = nil,
       _ requests: [AlertRequest] = [],
       repository: FakeRepository = FakeRepository()
     ) async throws {
+      self.repository = repository
       for request in requests { try store.add(request) }
       refresher = makeRefresher(repository, alerts: store, effects: effects)
       model = AlertsViewModel(
@@ -181,6 +183,65 @@ struct AlertsScreenTests {
     #expect(await shown.screen.canLeave(for: command) == .allow)
   }
 
+  @Test("moves from a chosen coin to the threshold, and shows the coin's current price")
+  func chosenCoin() async throws {
+    // Given
+    let shown = try await Shown()
+    shown.press(.character("a"))
+    shown.type("coin-0")
+    await settle { !shown.screen.suggestions.isEmpty }
+
+    // When
+    shown.press(KeyPress(.enter))
+
+    // Then
+    #expect(shown.screen.form?.state.selected == .limit)
+    #expect(shown.text.contains("Now $740.70 AUD"))
+
+    // When the condition is a change
+    shown.press(KeyPress(.tab, .shift), KeyPress(.left), KeyPress(.tab))
+
+    // Then
+    #expect(shown.text.contains("Within 24 hours; now $740.70 AUD"))
+
+    // When another coin is typed
+    shown.press(KeyPress(.tab, .shift), KeyPress(.tab, .shift), KeyPress(.backspace), KeyPress(.tab), KeyPress(.tab))
+
+    // Then
+    #expect(!shown.text.contains("740.70"))
+  }
+
+  @Test("shows the current price of the coin whose page opened the form")
+  func priceOfGivenCoin() async throws {
+    let shown = try await Shown(coin: "coin-3")
+    shown.screen.appear()
+    await settle { shown.screen.form?.price != nil }
+    #expect(shown.text.contains("Now $703.66 AUD"))
+  }
+
+  @Test("reports that an alert is set without waiting for the check, so that undo removes the alert")
+  func reportBeforeCheck() async throws {
+    // Given a source that answers late
+    let shown = try await Shown(coin: "coin-0")
+    let gate = Gate()
+    shown.type("700")
+    let open = Gate()
+    await open.open()
+    shown.repository.hold(at: open)
+    shown.repository.hold(at: gate)
+
+    // When
+    shown.press(KeyPress(.enter))
+    await settle { !shown.effects.messages.isEmpty }
+
+    // Then
+    #expect(shown.effects.messages == ["Alert set."])
+    #expect(shown.screen.form == nil)
+    await gate.open()
+    await shown.model.settle()
+    #expect(shown.effects.messages.count == 2)
+  }
+
   @Test("triggers a new alert immediately if its condition already holds")
   func holdsAlready() async throws {
     // Given
@@ -192,8 +253,9 @@ struct AlertsScreenTests {
     await settle { shown.effects.messages.count == 2 }
 
     // Then
-    #expect(shown.effects.messages == ["C0 above $700.00 AUD: $740.70, just now (Fake)", "Alert set."])
+    #expect(shown.effects.messages == ["Alert set.", "C0 above $700.00 AUD: $740.70, just now (Fake)"])
     #expect(shown.effects.notifications == ["Price alert: C0 above $700.00 AUD: $740.70, just now (Fake)"])
+    await shown.model.settle()
     #expect(shown.text.contains("Off, fired at $740.70, 2 h ago"))
   }
 
@@ -267,8 +329,9 @@ struct AlertsScreenTests {
       _ = shown.screen.handle(.click(target: AlertsScreen.suggestionTarget, index: 1, at: .zero, count: 1))
     }
     #expect(shown.screen.suggestions.isEmpty)
-    #expect(shown.screen.form?.state.selected == .condition)
-    shown.press(KeyPress(.tab))
+    // Tab goes to the next field, but a choice goes to the only field that has to be filled in.
+    #expect(shown.screen.form?.state.selected == (way == "tab" ? .condition : .limit))
+    if way == "tab" { shown.press(KeyPress(.tab)) }
     shown.type("5")
     shown.press(KeyPress(.enter))
     await settle { !shown.effects.messages.isEmpty }

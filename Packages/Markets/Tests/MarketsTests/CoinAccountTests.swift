@@ -68,6 +68,53 @@ struct CoinAccountTests {
     #expect(frame.buffer.lines.contains { $0.contains("Received 1 C0") })
   }
 
+  @Test("records a purchase with the date and the price at the chart's cursor, without another request")
+  func buyAtCursor() async throws {
+    // Given
+    let repository = FakeRepository()
+    let shown = await Shown(repository)
+    let first = try #require(shown.model.history?.points.first)
+    let requests = repository.ranges.count
+
+    // When
+    shown.press(KeyPress(.home), .character("b"))
+
+    // Then
+    #expect(shown.text.contains("2026-01-29 11:00"))
+    #expect(shown.text.contains("Fake's chart"))
+
+    // When
+    shown.type("0.5")
+    shown.press(KeyPress(.enter))
+    await settle { shown.account.state.value?.activities.isEmpty == false }
+
+    // Then
+    let entry = try #require(try shown.ledger.snapshot().entries().first)
+    guard case .buy(let trade) = entry.action else { Issue.record("\(entry)"); return }
+    #expect(trade.price.value == first.price)
+    #expect(entry.time == first.date)
+    #expect(repository.ranges.count == requests)
+    #expect(shown.text.contains("Holding 0.5 C0  $370.35  ▲"))
+  }
+
+  @Test(
+    "suggests the current price if an entry can't have the date or the price at the chart's cursor",
+    arguments: [(-3_600, 0), (60, 100)]
+  )
+  func unusableCursor(seconds: TimeInterval, price: Decimal) async throws {
+    // Given
+    let point = PriceHistory.Point(date: FakeRepository.date + seconds, price: price)
+    let shown = await Shown(FakeRepository(points: [point]))
+
+    // When
+    shown.press(KeyPress(.end), .character("b"))
+
+    // Then
+    #expect(shown.model.cursor.index == 0)
+    #expect(shown.text.contains("740.7"))
+    #expect(shown.text.contains("Fake, just now"))
+  }
+
   @Test("suggests the current price for a purchase, records it exactly, and undoes it with a reversal")
   func buyAndUndo() async throws {
     // Given
@@ -293,7 +340,7 @@ struct CoinAccountTests {
       try ledger.record(action, note: note, at: time)
     }
 
-    func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }
+    func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportResult { try ledger.add(rows) }
   }
 
   @Test("confirms an undo with a button click, ignores clicks next to the button, and shows a refusal")
@@ -333,7 +380,7 @@ struct CoinAccountTests {
     shown.press(.character("v"))
     shown.type("5")
     shown.press(KeyPress(.enter))
-    await settle { shown.screen.entry?.form?.state.problems[.amount]?.contains("and 5 are needed") == true }
+    await settle { shown.screen.entry?.form?.state.problems[.amount]?.contains("but 5 are needed") == true }
     #expect(shown.screen.isEnteringText)
     #expect(try shown.ledger.snapshot().count == 0)
   }

@@ -96,6 +96,39 @@ struct CoinChoosingTests {
     #expect(source.commands.count == 1)
   }
 
+  @Test("undoes the choice of a coin, and offers the coins again")
+  func undoing() async throws {
+    // Given
+    let (model, screen) = try await portfolio()
+    press(KeyPress(.enter), on: screen)
+    effects.take("Other")
+    await settle { model.content?.account.total == 15 && !model.state.isLoading }
+    #expect(effects.messages == ["DUP is Other."])
+
+    // When
+    #expect(await effects.undo() == nil)
+    await model.settle()
+
+    // Then
+    #expect(text(screen).contains("choose coin"))
+    #expect(model.content?.account.total == 0)
+    guard case .ambiguous = identities.known.lookUp("dup", in: "Fake") else {
+      Issue.record("\(identities.known.lookUp("dup", in: "Fake"))")
+      return
+    }
+  }
+
+  @Test("keeps the choice of a coin if the coins have been changed since")
+  func undoingTooLate() async throws {
+    let (model, screen) = try await portfolio()
+    press(KeyPress(.enter), on: screen)
+    effects.take("Other")
+    await settle { model.content?.account.total == 15 && !effects.undos.isEmpty }
+    try identities.link("dup", to: SourceCoin(id: "one", symbol: "dup", name: "One"), in: "Fake")
+    #expect(await effects.undo() == "The coins have been changed since.")
+    #expect(identities.known.lookUp("dup", in: "Fake") == .id("one"))
+  }
+
   @Test("leaves a holding without a price if the user rejects all matching coins")
   func none() async throws {
     let (model, screen) = try await portfolio()

@@ -26,6 +26,30 @@ struct CoinDetailScreenTests {
     return (model, screen, effects)
   }
 
+  @Test("shows the whole price at the chart's cursor in a narrow pane", arguments: [44, 50, 60])
+  func wholeReading(width: Int) async throws {
+    let point = PriceHistory.Point(date: FakeRepository.date, price: Decimal(136_630) + Decimal(61) / 100)
+    let repository = FakeRepository(points: [point])
+    let model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
+    let screen = CoinDetailScreen(model: model, effects: FakeEffects(), timeZone: .gmt)
+    screen.appear()
+    await model.settle()
+    #expect(screen.keyMap.perform(KeyPress(.home)))
+    let frame = screen.frame(size: Size(width: width, height: 24), in: RenderEnvironment(isAnimated: false))
+    #expect(frame.buffer.lines.contains { $0.contains("136,630.61") })
+  }
+
+  @Test("names all tags on a page beside a list")
+  func tagNames() async throws {
+    let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
+    let screen = CoinDetailScreen(model: model, effects: FakeEffects(), timeZone: .gmt)
+    screen.appear()
+    await model.settle()
+    let lines = screen.frame(size: Size(width: 60, height: 40), in: RenderEnvironment(isAnimated: false)).buffer.lines
+    #expect(lines.contains { $0.contains("deposit") })
+    #expect(lines.contains { $0.contains("withdrawal") })
+  }
+
   @Test("shows the price chart as a line with a cursor")
   func line() async throws {
     let (model, screen, _) = try await Self.shown(includesEUR: true)

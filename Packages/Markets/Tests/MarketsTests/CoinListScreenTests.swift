@@ -65,6 +65,26 @@ struct CoinListScreenTests {
 
   // MARK: Golden files
 
+  @Test("marks favorites in a list pane beside a page, with a gap before the scroll bar", arguments: [50, 54])
+  func favoriteInPane(width: Int) async throws {
+    let id = try #require(CoinID("coin-1"))
+    let repository = FakeRepository()
+    let model = CoinListViewModel(
+      repository: repository,
+      favorites: FakeFavorites([id]),
+      now: { FakeRepository.date }
+    )
+    let screen = CoinListScreen(model: model, source: FakeSource(), effects: FakeEffects())
+    screen.appear()
+    await model.load()
+    await settle { model.favorites.contains(id) }
+    let frame = screen.frame(size: Size(width: width, height: 20), in: RenderEnvironment(isAnimated: false))
+    let row = try #require(frame.buffer.lines.first { $0.contains("C1 Coin 1") })
+    #expect(row.contains("★"), "\(row)")
+    #expect(row.contains("%") || row.contains("."), "\(row)")
+    #expect([" █", " │"].contains { row.hasSuffix($0) }, "\(row)")
+  }
+
   @Test("shows all columns, favorites, the sort order and the account value in a wide coin list")
   func loaded() async throws {
     let coin = try #require(CoinID("coin-0"))

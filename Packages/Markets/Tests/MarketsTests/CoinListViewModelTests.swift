@@ -304,6 +304,72 @@ struct CoinListViewModelTests {
     #expect(model.account?.currency == .aud)
   }
 
+  @Test("shows no account value instead of zero if no held coin has a price")
+  func unpricedHoldings() async throws {
+    let gone = CoinHolding(coin: try #require(CoinID("gone")), amount: 5)
+    let model = Self.model(FakeRepository(), holdings: [gone])
+    await model.load()
+    #expect(model.account?.unpricedCount == 1)
+    #expect(model.account?.total == nil)
+  }
+
+  @Test("updates the account value at once after an entry, without a request")
+  func accountAfterEntry() async throws {
+    // Given
+    let repository = FakeRepository()
+    let ledger = memoryLedger(now: { FakeRepository.date })
+    let model = CoinListViewModel(repository: repository, ledger: ledger, now: { FakeRepository.date })
+    await model.load()
+    #expect(model.account == nil)
+    let requests = repository.queries.count
+
+    // When
+    let coin = CoinReference(id: "coin-0", symbol: "c0")
+    try ledger.enter(.receive(Transfer(coin: coin, amount: 2)))
+    model.showStoredAccount()
+    await model.settle()
+
+    // Then
+    #expect(model.account?.total == Decimal(string: "1481.4"))
+    #expect(repository.queries.count == requests)
+    #expect(repository.quoteRequests.allSatisfy { $0.policy == .storedOnly })
+
+    // When the coins are gone again
+    try ledger.enter(.send(Transfer(coin: coin, amount: 2)))
+    model.showStoredAccount()
+    await model.settle()
+
+    // Then
+    #expect(model.account == nil)
+  }
+
+  @Test("keeps the account value of a newer entry when an older update finishes later")
+  func lateAccount() async throws {
+    // Given an update that waits for the price of a coin outside the list
+    let repository = FakeRepository()
+    let ledger = memoryLedger(now: { FakeRepository.date })
+    try ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-40", symbol: "c40"), amount: 1)))
+    let model = CoinListViewModel(repository: repository, ledger: ledger, now: { FakeRepository.date })
+    let gate = Gate()
+    let open = Gate()
+    await open.open()
+    repository.hold(at: open)
+    repository.hold(at: gate)
+    async let loaded: Void = model.load()
+    await gate.waitForArrival()
+
+    // When
+    try ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1)))
+    model.showStoredAccount()
+    await model.settle()
+    await gate.open()
+    await loaded
+
+    // Then
+    #expect(model.account?.total == Decimal(string: "987.6"))
+    #expect(model.account?.unpricedCount == 0)
+  }
+
   @Test("shows no account value without holdings")
   func noHoldings() async throws {
     let sold = CoinHolding(coin: try #require(CoinID("coin-0")), amount: 0)

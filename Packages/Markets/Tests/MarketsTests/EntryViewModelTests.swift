@@ -339,7 +339,7 @@ struct EntryViewModelTests {
     entering.type("5", into: .amount)
     entering.model.select(.note)
     #expect(await entering.model.submit() == nil)
-    #expect(entering.model.form?.state.problems[.amount]?.contains("Only 0 c0 are held") == true)
+    #expect(entering.model.form?.state.problems[.amount]?.contains("You hold only 0 C0") == true)
     #expect(entering.model.form?.state.selected == .amount)
   }
 

@@ -72,6 +72,33 @@ struct PortfolioScreenTests {
     return ledger
   }
 
+  @Test("never truncates a price of seven digits beside the allocation", arguments: [80, 84, 86, 88, 90, 100])
+  func wideNumbers(width: Int) async throws {
+    // Given
+    var coin = FakeRepository.coins(1)[0]
+    coin.prices = CoinPrices(.aud, Decimal(1_135_657) + Decimal(6) / 100)
+    let shown = try await Shown(
+      FakeRepository([coin]),
+      entries: [
+        .buy(Trade(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1, price: UnitPrice(1_140_000, "aud")))
+      ]
+    )
+
+    // When
+    let frame = shown.screen.frame(size: Size(width: width, height: 20), in: RenderEnvironment(isAnimated: false))
+
+    // Then
+    let row = try #require(frame.buffer.lines.first { $0.contains("▸ ") && $0.contains("C0") })
+    #expect(!row.contains("…"), "\(row)")
+  }
+
+  @Test("explains why nothing can be deleted while the holdings have the focus")
+  func nothingToDelete() async throws {
+    let shown = try await Shown()
+    shown.press(.character("d"))
+    #expect(shown.effects.messages == ["Only activities can be deleted. Tab goes to the activities."])
+  }
+
   @Test("shows activities, and holdings with cost, gain and weight, including coins without a price")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "portfolio.txt")
@@ -121,6 +148,7 @@ struct PortfolioScreenTests {
     let shown = try await Shown()
     shown.press(.character("d"))
     #expect(!shown.text.contains("Delete this entry?"))
+    shown.effects.messages = []
     shown.press(KeyPress(.tab), .character("d"))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-undo.txt")
 
@@ -145,7 +173,7 @@ struct PortfolioScreenTests {
     shown.press(KeyPress(.tab), KeyPress(.end), .character("d"), .character("y"))
     await settle { !shown.effects.messages.isEmpty }
     #expect(
-      shown.effects.messages.map { $0.contains("Only 1 c0 are held, and 2 are needed") } == [true],
+      shown.effects.messages.map { $0.contains("You hold only 1 C0, but 2 are needed") } == [true],
       "\(shown.effects.messages)"
     )
     #expect(try shown.ledger.snapshot().count == 5)

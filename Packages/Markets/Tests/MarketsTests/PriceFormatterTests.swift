@@ -76,7 +76,8 @@ struct PriceFormatterTests {
     "shortens a large amount on an axis only if no digits are lost, so labels match",
     arguments: [
       ("136500", "$136.5 K"), ("137000", "$137 K"), ("136500.0", "$136.5 K"), ("1200000", "$1.2 M"), ("999", nil),
-      ("136550", nil), ("1250000", nil), ("136500.01", nil), ("-136500", "-$136.5 K"), ("0", nil), ("1000", "$1 K"),
+      ("136550", "$136.55 K"), ("1250000", "$1.25 M"), ("136555", nil), ("1255000", nil), ("136500.01", nil),
+      ("-136500", "-$136.5 K"), ("0", nil), ("1000", "$1 K"),
     ] as [(String, String?)]
   )
   func exactCompact(number: String, text: String?) throws {

@@ -23,6 +23,35 @@ struct QuotingRepositoryTests {
     }
   }
 
+  @Test(
+    "extends the range of the last 24 hours to a newer price",
+    arguments: [(90, 90, 110), (120, 100, 120), (105, 100, 110)]
+  )
+  func dayRange(newest: Decimal, low: Decimal, high: Decimal) throws {
+    // Given
+    var coin = Coin(
+      id: try #require(CoinID("a")),
+      symbol: "A",
+      name: "A",
+      prices: CoinPrices(.aud, 105)
+    )
+    (coin.figures.low24h, coin.figures.high24h) = (100, 110)
+    var page = CoinPage(
+      coins: [coin],
+      currency: .aud,
+      hasMore: false,
+      provenance: Provenance(asOf: FakeRepository.date)
+    )
+    let quote = try #require(Quote(price: newest, time: FakeRepository.date + 60, source: "Fake"))
+
+    // When
+    page.update { _, _ in quote }
+
+    // Then
+    #expect(page.coins[0].figures.low24h == low)
+    #expect(page.coins[0].figures.high24h == high)
+  }
+
   @Test("shows the newest price on every page, regardless of its origin")
   func newestPriceWins() async throws {
     // Given a list, and then a newer price of one coin

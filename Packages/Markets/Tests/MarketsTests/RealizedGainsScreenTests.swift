@@ -93,6 +93,36 @@ struct RealizedGainsScreenTests {
     #expect(!shown.text().contains("$0.00"))
   }
 
+  @Test("cancels loading, keeps the gains shown before, and loads them again on request")
+  func cancelling() async throws {
+    // Given a page that has never loaded
+    let model = RealizedGainsViewModel(
+      ledger: try Ledgers.make(at: Shown.entries),
+      repository: FakeRepository(),
+      timeZone: .gmt,
+      now: { FakeRepository.date }
+    )
+    let screen = RealizedGainsScreen(model: model, source: FakeSource())
+    #expect(!screen.cancelLoading())
+
+    // When
+    screen.appear()
+    #expect(screen.isAnimating)
+    #expect(screen.cancelLoading())
+    await model.settle()
+
+    // Then
+    #expect(model.state.problem == "Loading was cancelled.")
+    screen.appear()
+    await model.settle()
+    #expect(model.shownYear?.year == 2026)
+    screen.appear()
+    #expect(screen.cancelLoading())
+    await model.settle()
+    #expect(model.state.problem == nil)
+    #expect(model.shownYear?.year == 2026)
+  }
+
   @Test("shows a message if no coins were sold")
   func empty() async throws {
     #expect(try await Shown([]).text().contains("Nothing was sold"))

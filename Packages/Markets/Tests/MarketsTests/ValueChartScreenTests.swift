@@ -266,7 +266,7 @@ struct ValueChartScreenTests {
       func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
         throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
       }
-      func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
+      func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportResult {
         throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
       }
     }

@@ -96,7 +96,8 @@ public struct FetchQuotes: Sendable {
 }
 
 struct HoldingsTotal: Hashable, Sendable {
-  let total: Decimal
+  /// The value of the coins that have a price; `nil` if no held coin has one.
+  let total: Decimal?
   let currency: CurrencyCode
   let unpricedCount: Int
 
@@ -104,11 +105,11 @@ struct HoldingsTotal: Hashable, Sendable {
   ///
   /// A value that isn't a number is treated as a missing price.
   init(_ balances: [CoinBalance], in currency: CurrencyCode, price: (CoinID) -> Decimal?) {
-    var total: Decimal = 0
+    var total: Decimal?
     var unpriced = 0
     for balance in balances where balance.amount != 0 {
       if let price = CoinID(balance.coin.id).flatMap(price), !price.isNaN, !balance.amount.isNaN {
-        total += balance.amount * price
+        total = (total ?? 0) + balance.amount * price
       } else {
         unpriced += 1
       }

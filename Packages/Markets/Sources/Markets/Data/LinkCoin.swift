@@ -30,14 +30,34 @@ public struct LinkCoin: Sendable {
     return choices
   }
 
-  /// Stores the user's choice (`nil` if the source lacks the coin), and returns when the choice is durable.
-  public func execute(_ coin: String, to choice: SourceCoin?) async throws(StoreError) {
-    if let choice {
-      try identities.link(coin, to: choice, in: source)
-    } else {
-      try identities.separate(coin, from: source)
-    }
-    // The stored quotes belong to the previously linked coin.
+  /// Stores the user's choice, and returns when the choice is durable.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin's key.
+  ///   - choice: The source's coin, or `nil` if the source lacks the coin.
+  /// - Returns: The change, which ``undo(_:of:)`` reverses.
+  /// - Throws: `StoreError` if the choice can't be stored.
+  @discardableResult
+  public func execute(_ coin: String, to choice: SourceCoin?) async throws(StoreError) -> CoinIdentityChange {
+    let change =
+      if let choice { try identities.link(coin, to: choice, in: source) } else {
+        try identities.separate(coin, from: source)
+      }
+    await removeQuotes(of: coin)
+    return change
+  }
+
+  /// Undoes a choice unless the coins have changed since, and returns whether the choice was undone.
+  func undo(_ change: CoinIdentityChange, of coin: String) async throws(StoreError) -> Bool {
+    let choice = identities.known[coin]
+    guard try identities.undo(change) else { return false }
+    await removeQuotes(of: coin)
+    if let key = choice?.key, key != coin { await removeQuotes(of: key) }
+    return true
+  }
+
+  /// Removes the stored quotes, which belong to the previously linked coin.
+  private func removeQuotes(of coin: String) async {
     if let id = CoinID(coin) { await quotes.remove(id) }
   }
 }

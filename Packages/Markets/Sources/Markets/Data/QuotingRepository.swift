@@ -217,6 +217,7 @@ extension CoinPage {
       if isReplaced { hasChanged = true }
       guard let quote = coins[index].prices.quote(in: currency) else { continue }
       if isReplaced, let change = quote.dayChange { coins[index].change24h = change }
+      if isReplaced { coins[index].figures.includeInDay(quote.price) }
       latest = max(latest ?? quote.time, quote.time)
       if quote.time >= dormantSince { oldest = min(oldest ?? quote.time, quote.time) }
     }

@@ -110,6 +110,12 @@ struct MarketFigures: Hashable, Sendable {
   var allTimeLow: Extreme?
 
   init() {}
+
+  /// Extends the range of the last 24 hours to a newer price.
+  mutating func includeInDay(_ price: Decimal) {
+    high24h = high24h.map { max($0, price) }
+    low24h = low24h.map { min($0, price) }
+  }
 }
 
 /// A currency, identified by its three-letter code (ISO 4217), such as `AUD`.

@@ -31,8 +31,18 @@ extension CoinChoosing {
     let effects = effects
     Task {
       do throws(StoreError) {
-        try await linking.execute(coin.id, to: choice)
+        let change = try await linking.execute(coin.id, to: choice)
         didChoose()
+        let name = choice?.name.sanitized(.singleLine) ?? "none of the source's coins"
+        effects.didChange(StyledText("\(coin.symbol.uppercased().sanitized(.singleLine)) is \(name).")) { [weak self] in
+          do throws(StoreError) {
+            let isUndone = try await linking.undo(change, of: coin.id)
+            self?.didChoose()
+            return isUndone ? nil : "The coins have been changed since."
+          } catch {
+            return "Couldn't undo the choice: \(error)"
+          }
+        }
       } catch {
         effects.show(StyledText("Couldn't store the choice: \(error)"), tone: .warning)
       }

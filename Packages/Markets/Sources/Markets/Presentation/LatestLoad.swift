@@ -18,10 +18,13 @@ final class LatestLoad {
 
   func isLatest(_ number: Int) -> Bool { number == self.number }
 
+  /// Starts a load in a task, which does nothing if it is cancelled before it begins.
   @discardableResult
   func start(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
     task?.cancel()
-    let task = Task { await work() }
+    let task = Task {
+      if !Task.isCancelled { await work() }
+    }
     self.task = task
     return task
   }

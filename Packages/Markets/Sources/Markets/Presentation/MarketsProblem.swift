@@ -29,8 +29,8 @@ public struct MarketsProblem: Sendable {
     case .service(let error):
       message = "\(error)"
       hint = nil
-    case .refused(let words, _):
-      message = "The service says: \(words.sanitized(.singleLine))"
+    case .refused(let words, let underlying):
+      message = Self.message(words.sanitized(.singleLine), underlying)
       hint = "Try again later."
     case .rateLimited(let nextTry, let words):
       message = "The service wants fewer requests.\(words.map { " It says: \($0.sanitized(.singleLine))" } ?? "")"
@@ -67,6 +67,14 @@ public struct MarketsProblem: Sendable {
 
   private static func joined(_ words: [String]) -> String {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+  }
+
+  /// Returns the service's words after its address and the status of its response, if they are known.
+  private static func message(_ words: String, _ underlying: (any Error)?) -> String {
+    guard let error = underlying as? NetworkError else { return "The service says: \(words)" }
+    let message = error.message
+    return message.contains(words)
+      ? message : "\(message.hasSuffix(".") ? String(message.dropLast()) : message): \(words)"
   }
 
   private static func message(of problem: MarketsError.KeyProblem) -> String {

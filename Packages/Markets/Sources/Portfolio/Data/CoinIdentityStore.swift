@@ -76,24 +76,55 @@ public final class CoinIdentityStore: Sendable {
   }
 
   /// Links a coin to the source's coin chosen by the user, and returns when the link is durable.
-  public func link(_ id: String, to listed: SourceCoin, in source: String) throws(StoreError) {
+  ///
+  /// - Returns: The change, which ``undo(_:)`` reverses.
+  @discardableResult
+  public func link(_ id: String, to listed: SourceCoin, in source: String) throws(StoreError) -> CoinIdentityChange {
     try change { identities throws(CoinLinkError) in try identities.link(id, to: listed, in: source) }
   }
 
   /// Marks a coin as missing from a source after the user rejected all matches.
   ///
   /// It returns when the mark is durable.
-  public func separate(_ id: String, from source: String) throws(StoreError) {
+  ///
+  /// - Returns: The change, which ``undo(_:)`` reverses.
+  @discardableResult
+  public func separate(_ id: String, from source: String) throws(StoreError) -> CoinIdentityChange {
     try change { identities throws(CoinLinkError) in try identities.separate(id, from: source) }
   }
 
-  private func change(_ body: (inout CoinIdentities) throws(CoinLinkError) -> Void) throws(StoreError) {
-    let adopted = known.references
-    let changed = try store.update { identities throws(CoinLinkError) in
-      identities.adopt(adopted)
-      try body(&identities)
-      return identities
+  /// Restores the coins from before a change, unless the file has changed since.
+  ///
+  /// - Returns: Whether the coins were restored.
+  public func undo(_ change: CoinIdentityChange) throws(StoreError) -> Bool {
+    let isRestored = try store.update { identities throws(CoinLinkError) -> Bool in
+      guard identities == change.after else { return false }
+      identities = change.before
+      return true
     }
-    memory.withLock { $0 = changed }
+    // The ledger and the alerts adopt their coins again when they are next read.
+    if isRestored { memory.withLock { $0 = change.before } }
+    return isRestored
   }
+
+  @discardableResult
+  private func change(
+    _ body: (inout CoinIdentities) throws(CoinLinkError) -> Void
+  ) throws(StoreError) -> CoinIdentityChange {
+    let adopted = known.references
+    let change = try store.update { identities throws(CoinLinkError) in
+      identities.adopt(adopted)
+      let before = identities
+      try body(&identities)
+      return CoinIdentityChange(before: before, after: identities)
+    }
+    memory.withLock { $0 = change.after }
+    return change
+  }
+}
+
+/// A stored change to the coins' identities, for undoing it.
+public struct CoinIdentityChange: Sendable {
+  fileprivate let before: CoinIdentities
+  fileprivate let after: CoinIdentities
 }

@@ -142,20 +142,20 @@ public final class FileLedger: LedgerStoring {
 
   /// Adds all rows or nothing, and returns when the rows are durable.
   @discardableResult
-  public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
+  public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportResult {
     let time = now()
     return try content.withLock { content throws(LedgerError) in
       try changing(&content) { content throws(LedgerError) in
         var table = content.table
-        let summary: LedgerImportSummary
+        let result: LedgerImportResult
         do throws(LedgerTable.ImportFault) {
-          summary = try table.add(rows, now: time)
+          result = try table.add(rows, now: time)
         } catch {
           throw .importRefused(error.position, error.refusal)
         }
         let added = table.records[content.table.records.count...]
         content.table = table
-        return (summary, added.flatMap { LineFormat.line($0, table.names) }, added.count)
+        return (result, added.flatMap { LineFormat.line($0, table.names) }, added.count)
       }
     }
   }

@@ -94,8 +94,10 @@ struct CoinbaseFileTests {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let first = "a1,2026-01-31 08:00:00 UTC,Buy,BTC,0.5,USD,$80000,$40000,$40100,$100,\n"
     let second = "a2,2026-01-31 09:00:00 UTC,Buy,BTC,0.5,USD,$80000,$40000,$40100,$100,\n"
-    #expect(try ledger.add(try read(first).rows).added == 1)
-    #expect(try ledger.add(try read(second + first).rows) == LedgerImportSummary(added: 1, skipped: 1, differing: []))
+    #expect(try ledger.add(try read(first).rows).summary.added == 1)
+    #expect(
+      try ledger.add(try read(second + first).rows).summary == LedgerImportSummary(added: 1, skipped: 1, differing: [])
+    )
   }
 
   @Test(
@@ -359,8 +361,8 @@ struct BinanceFileTests {
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let lines = "1,2026-01-31 08:00:00,Spot,Deposit,BTC,1,\n1,2026-01-31 08:00:00,Spot,Deposit,BTC,1,\n"
-    #expect(try ledger.add(try history(lines).rows).added == 2)
-    #expect(try ledger.add(try history(lines).rows).recognized == 2)
+    #expect(try ledger.add(try history(lines).rows).summary.added == 2)
+    #expect(try ledger.add(try history(lines).rows).summary.recognized == 2)
   }
 
   @Test(

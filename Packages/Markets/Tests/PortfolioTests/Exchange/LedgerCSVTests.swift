@@ -50,9 +50,9 @@ struct LedgerCSVTests {
       #expect(json.map(\.entry) == all)
       for rows in [csv, json] {
         let copy = memoryLedger(now: { noon + 1_000 })
-        #expect(try copy.add(rows).added == all.count)
+        #expect(try copy.add(rows).summary.added == all.count)
         #expect(try copy.snapshot().entries() == all)
-        #expect(try copy.add(rows).skipped == all.count)
+        #expect(try copy.add(rows).summary.skipped == all.count)
       }
     }
   }

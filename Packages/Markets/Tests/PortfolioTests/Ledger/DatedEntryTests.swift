@@ -69,7 +69,7 @@ struct DatedEntryTests {
           needed: number("1.5")
         )
         #expect(throws: LedgerError.refused(refusal)) { try ledger.enter(action, note: nil, at: before(days: 7)) }
-        #expect("\(refusal)".hasPrefix("Only 1 btc were held at 2026-01-24T12:00:00Z, and 1.5 are needed."))
+        #expect("\(refusal)".hasPrefix("You held only 1 BTC at 2026-01-24T12:00:00Z, but 1.5 are needed."))
       }
       #expect(try ledger.snapshot().count == 2)
       // On the next day there are enough coins.

@@ -47,7 +47,7 @@ struct ErrorTextTests {
   func insufficient() {
     #expect(
       "\(Self.ledgerErrors[0])" == """
-        The ledger was not changed. Only 1 btc are held, and 2 are needed. Enter the missing purchase or receipt first.
+        The ledger was not changed. You hold only 1 BTC, but 2 are needed. Enter the missing purchase or receipt first.
         """
     )
     #expect("\(Self.ledgerErrors[1])".hasPrefix("Nothing was imported. Line 3: There is an entry"))

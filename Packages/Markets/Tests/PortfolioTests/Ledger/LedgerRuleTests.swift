@@ -195,15 +195,15 @@ struct LedgerRuleTests {
 
     // When the purchase comes later in the file but earlier in time
     let rows = [sale, purchase].enumerated().map { LedgerImportRow(position: .line($0.offset + 2), entry: $0.element) }
-    #expect(try ledger.add(rows) == LedgerImportSummary(added: 2, skipped: 0, differing: []))
+    #expect(try ledger.add(rows).summary == LedgerImportSummary(added: 2, skipped: 0, differing: []))
 
     // Then
     #expect(try ledger.snapshot().entries() == [sale, purchase])
-    #expect(try ledger.add(rows) == LedgerImportSummary(added: 0, skipped: 2, differing: []))
+    #expect(try ledger.add(rows).summary == LedgerImportSummary(added: 0, skipped: 2, differing: []))
 
     // When one of the rows has changed since
     let changed = LedgerEntry(id: sale.id, time: sale.time, action: sell("0.5"))
-    let summary = try ledger.add([LedgerImportRow(position: .line(2), entry: changed)])
+    let summary = try ledger.add([LedgerImportRow(position: .line(2), entry: changed)]).summary
     #expect(summary == LedgerImportSummary(added: 0, skipped: 1, differing: [sale.id]))
     #expect(try ledger.snapshot().entries() == [sale, purchase])
   }

@@ -19,6 +19,9 @@ struct AlertForm: Sendable {
       }
     }
 
+    /// Whether the threshold is a change in percent instead of a price.
+    var isChange: Bool { self == .rises || self == .falls }
+
     static func parts(of condition: AlertCondition) -> (kind: Kind, limit: Decimal) {
       switch condition {
       case .above(let price): (.above, price)
@@ -46,6 +49,8 @@ struct AlertForm: Sendable {
   private(set) var isOnce = true
   /// The ID of the coin chosen from the suggestions; `nil` once the coin's text is edited.
   private(set) var chosenCoin: String?
+  /// The current price of the form's coin, if known.
+  private(set) var price: Decimal?
   /// The price currency, which is fixed when the form opens.
   let currency: CurrencyCode
   /// The alert that the form replaces; `nil` for a new alert.
@@ -73,6 +78,9 @@ struct AlertForm: Sendable {
     )
     state.select(.limit)
   }
+
+  /// The coin's ID or the typed text; `nil` if the field is empty.
+  var coin: String? { chosenCoin ?? (state.word(.coin).isEmpty ? nil : state.word(.coin)) }
 
   /// Whether the form contains input that would be lost.
   var hasInput: Bool {
@@ -139,19 +147,27 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// Fills in a suggested coin, and moves to the next field.
+  /// Fills in a suggested coin with its current price.
   mutating func choose(_ coin: Coin) {
     state.suggest(coin.shownName, for: .coin)
     state.report(nil, at: .coin)
     chosenCoin = coin.id.description
-    state.select(.condition)
+    price = coin.prices[currency]
+  }
+
+  /// Moves to the threshold, the only field without a default.
+  mutating func selectLimit() { state.select(.limit) }
+
+  /// Shows the current price of the coin in the form, unless the coin has been edited.
+  mutating func show(_ price: Decimal, of coin: String) {
+    if state.word(.coin) == coin || chosenCoin == coin { self.price = price }
   }
 
   /// Removes an error as soon as the user corrects it.
   ///
   /// A new error isn't shown until the user leaves the field.
   private mutating func didEdit() {
-    if state.selected == .coin { chosenCoin = nil }
+    if state.selected == .coin { (chosenCoin, price) = (nil, nil) }
     for field in state.problems.keys { check(field) }
   }
 
@@ -192,8 +208,16 @@ struct AlertForm: Sendable {
     }
   }
 
+  /// The explanation of the threshold: the baseline for a price change, and the current price if known.
+  var limitNote: String {
+    let now = price.flatMap { $0.isNaN ? nil : "now \(MoneyText.namedMoney($0, currency.code))" }
+    let parts = [kind.isChange ? baselineText : nil, now].compactMap { $0 }
+    let text = parts.joined(separator: "; ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
   /// The baseline for a price change, as text.
-  var baselineText: String {
+  private var baselineText: String {
     if case .price(let price) = baseline { return "Since \(MoneyText.namedMoney(price, currency.code))" }
     return "Within 24 hours"
   }

@@ -58,20 +58,27 @@ extension AlertsScreen {
     }
   }
 
+  /// Opens a form, and shows the current price of its coin.
+  ///
+  /// Without a price, the form shows none.
+  func open(_ form: AlertForm?) {
+    self.form = form
+    guard let form, let coin = form.coin else { return }
+    Task {
+      if let price = await model.price(of: coin, in: form.currency) { self.form?.show(price, of: coin) }
+    }
+  }
+
   private func take(_ coin: Coin) {
     form?.choose(coin)
+    form?.selectLimit()
     endSuggestions()
   }
 
   /// Fills in the highlighted coin, if there is one, before moving to another field.
   private func move(by distance: Int) {
-    if let coin = suggestions.choice {
-      form?.choose(coin)
-      // Choosing a coin already moves by one field.
-      form?.move(by: distance - 1)
-    } else {
-      form?.move(by: distance)
-    }
+    if let coin = suggestions.choice { form?.choose(coin) }
+    form?.move(by: distance)
     endSuggestions()
   }
 
@@ -170,12 +177,11 @@ extension AlertsScreen {
           "\(environment.key(KeyPress(.left))) and \(environment.key(KeyPress(.right))) choose another condition"
         return Form.Field("When it", control: tabs, note: note, isFocused: isFocused)
       case .limit:
-        let isShare = form.kind == .rises || form.kind == .falls
-        let name = isShare ? "By (%)" : "Price (\(form.currency.code))"
+        let name = form.kind.isChange ? "By (%)" : "Price (\(form.currency.code))"
         return Form.Field(
           name,
           control: targeted(TextField(form.state.text(.limit), state: state)),
-          note: isShare ? form.baselineText : "",
+          note: form.limitNote,
           error: error,
           isFocused: isFocused
         )

@@ -41,7 +41,10 @@ final class AlertsScreen: Screen {
     form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
 
-  func appear() { Task { await model.load() } }
+  func appear() {
+    Task { await model.load() }
+    open(form)
+  }
 
   var canCancelLoading: Bool { model.isChecking }
 
@@ -79,7 +82,7 @@ final class AlertsScreen: Screen {
           isEnabled: hasAlert
         ) { [self] in open() },
         KeyBinding(.character("a"), label: "Add", explanation: "Add an alert") { [self] in
-          form = AlertForm(currency: model.currency)
+          open(AlertForm(currency: model.currency))
         },
         KeyBinding(
           .character("e"),
@@ -87,7 +90,7 @@ final class AlertsScreen: Screen {
           explanation: "Edit the alert, which is then armed again",
           isEnabled: hasAlert
         ) { [self] in
-          if let alert = model.list.selectedItem { form = AlertForm(replacing: alert) }
+          if let alert = model.list.selectedItem { open(AlertForm(replacing: alert)) }
         },
         KeyBinding(
           .character("d"),

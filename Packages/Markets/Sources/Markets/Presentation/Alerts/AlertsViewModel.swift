@@ -25,6 +25,7 @@ public final class AlertsViewModel {
   private(set) var isChecking = false
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let checks = LatestLoad()
+  @ObservationIgnored private let changeChecks = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchCandidates: FetchTopCoins
   @ObservationIgnored private var candidates: (currency: CurrencyCode, load: Task<[Coin], Never>)?
@@ -93,7 +94,16 @@ public final class AlertsViewModel {
     return true
   }
 
-  func settle() async { await checks.settle() }
+  func settle() async {
+    await checks.settle()
+    await changeChecks.settle()
+  }
+
+  /// Returns the coin's current or recently loaded price; `nil` if it can't be loaded.
+  func price(of coin: String, in currency: CurrencyCode) async -> Decimal? {
+    let page = try? await fetchCoin.execute(coin, CoinQuery(currency: currency))
+    return page?.coins.first?.prices[currency]
+  }
 
   /// Finds coins for typed text among the coins with the highest market cap.
   ///
@@ -136,10 +146,9 @@ public final class AlertsViewModel {
         guard let original else { return (nil, try store.add(wish).id) }
         return (try store.replace(original.id, with: wish), original.id)
       }
-      // An alert whose condition already holds is reported immediately.
-      await refresher?.checkAlerts()
       await load()
       list.select(id)
+      checkChange()
       return undo { store throws(AlertError) in
         guard let old else {
           try store.remove([id])
@@ -150,6 +159,15 @@ public final class AlertsViewModel {
     } catch {
       await load()
       throw AlertForm.Problem(field: .limit, message: error.description)
+    }
+  }
+
+  /// Checks the alerts after a change, because an alert whose condition already holds is reported immediately.
+  private func checkChange() {
+    guard let refresher else { return }
+    changeChecks.start {
+      await refresher.checkAlerts()
+      await self.load()
     }
   }
 

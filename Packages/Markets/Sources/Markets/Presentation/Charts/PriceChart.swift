@@ -86,7 +86,8 @@ struct PriceChart {
       from: history.points.first?.date,
       to: history.points.last?.date,
       currency: history.currency,
-      timeZone: timeZone
+      timeZone: timeZone,
+      highest: history.points.map(\.price).max()
     )
   }
 
@@ -141,6 +142,10 @@ struct MoneyAxes {
   let to: Date?
   let currency: CurrencyCode
   let timeZone: TimeZone
+  /// The highest value on the money axis.
+  ///
+  /// It determines the format of all labels. Values of six digits or more are shortened.
+  var highest: Decimal?
 
   var time: ChartAxis {
     let moments = ChartDates.moment(timeZone: timeZone)
@@ -170,9 +175,9 @@ struct MoneyAxes {
     guard value.isFinite, abs(value) < 1e30 else { return "" }
     let formatter = PriceFormatter(currency)
     let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
-    // The round numbers on an axis can usually be shortened without losing digits. Values at the cursor, and the
-    // numbers on an axis with a small range, are written in full.
-    return abs(amount) >= 100_000
+    // The round numbers on an axis can be shortened without losing digits. Other values, such as the extremes, are
+    // written in full.
+    return max(highest ?? 0, abs(amount)) >= 100_000
       ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
   }
 

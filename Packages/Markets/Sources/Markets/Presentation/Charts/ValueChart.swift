@@ -16,7 +16,8 @@ struct ValueChart {
       from: points.first?.time,
       to: points.last?.time,
       currency: history.currency,
-      timeZone: timeZone
+      timeZone: timeZone,
+      highest: points.map(\.value).max()
     )
     let series = ChartSeries(
       "Value \(history.currency)",

@@ -29,10 +29,20 @@ extension CoinDetailScreen {
     let hasCoin = model.content != nil
     let hasEntry = account?.undoable != nil
     return [
-      KeyBinding(.character("b"), label: "Buy", explanation: "Record a purchase", isEnabled: hasCoin) { [self] in
+      KeyBinding(
+        .character("b"),
+        label: "Buy",
+        explanation: "Record a purchase, on the date at the cursor if there is one",
+        isEnabled: hasCoin
+      ) { [self] in
         open(.buy)
       },
-      KeyBinding(.character("v"), label: "Sell", explanation: "Record a sale", isEnabled: hasCoin) { [self] in
+      KeyBinding(
+        .character("v"),
+        label: "Sell",
+        explanation: "Record a sale, on the date at the cursor if there is one",
+        isEnabled: hasCoin
+      ) { [self] in
         open(.sell)
       },
       KeyBinding(
@@ -85,9 +95,16 @@ extension CoinDetailScreen {
     entry.handle(event, submit: { Task { await submit(entry) } }, leave: leaveForm)
   }
 
+  /// Opens the form, with the date and the price at the chart's cursor if there is one.
   private func open(_ action: CoinAction) {
     guard let content = model.content else { return }
-    entry?.open(action, content.coin, asOf: content.provenance.asOf, currency: content.currency)
+    entry?.open(
+      action,
+      content.coin,
+      asOf: content.provenance.asOf,
+      currency: content.currency,
+      at: model.priceAtCursor
+    )
   }
 
   private func edit() {

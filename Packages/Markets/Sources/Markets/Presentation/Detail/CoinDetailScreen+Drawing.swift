@@ -17,7 +17,7 @@ extension CoinDetailScreen {
     rows.append(
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
     )
-    rows.append(readOut(withAge: !hasAge, in: environment))
+    rows.append(readOut(withAge: !hasAge, width: width, in: environment))
     if hasIcon { rows = [withIcon(rows)] }
     let used = rows.reduce(0) { $0 + $1.heightRange(width: size.width, in: environment).ideal }
     let free = Size(width: size.width, height: max(size.height - used, 0))
@@ -160,9 +160,14 @@ extension CoinDetailScreen {
   }
 
   /// Returns the age of the figures and the refresh interval; empty if the notice already shows the age.
-  private func age(of content: CoinDetailViewModel.Content, in environment: RenderEnvironment) -> StyledText {
+  private func age(
+    of content: CoinDetailViewModel.Content,
+    hasInterval: Bool = true,
+    in environment: RenderEnvironment
+  ) -> StyledText {
     guard !content.provenance.hasFailedRefresh else { return StyledText() }
-    return PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment)
+    let refresher = hasInterval ? model.refresher : nil
+    return PriceAge.text(of: content.provenance, refresher, now: model.now(), in: environment)
   }
 
   /// Returns the warning above figures that stay visible despite a problem.
@@ -176,7 +181,7 @@ extension CoinDetailScreen {
   }
 
   /// Returns the price at the cursor, or a summary of the chart.
-  func readOut(withAge: Bool, in environment: RenderEnvironment) -> any Widget {
+  func readOut(withAge: Bool, width: Int, in environment: RenderEnvironment) -> any Widget {
     var line = StyledText(" ")
     if let legend = comparisonChart(in: environment)?.legend ?? comparisonNotice(in: environment) {
       line = legend
@@ -188,7 +193,17 @@ extension CoinDetailScreen {
     }
     guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }
     // Keep this on one line, because a second line would move the chart.
-    let age = Text(age(of: content, in: environment), wrapping: .truncated(.end)).priority(2)
-    return HStack(spacing: 1, children: [Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), age])
+    var ages = [age(of: content, in: environment), age(of: content, hasInterval: false, in: environment)]
+    // The price at the cursor is more important than the age, which the pane's title also shows.
+    if model.cursor.index != nil { ages.append(StyledText()) }
+    let free = width - environment.width(of: line) - 1
+    let age = ages.first { environment.width(of: $0) < free } ?? ages[ages.count - 1]
+    return HStack(
+      spacing: 1,
+      children: [
+        Text(line, wrapping: .truncated(.end)).priority(1), Spacer(),
+        Text(age, wrapping: .truncated(.end)).priority(2),
+      ]
+    )
   }
 }

@@ -74,6 +74,16 @@ public final class CoinDetailViewModel: ChartModel {
 
   var history: PriceHistory? { chart.value.flatMap { $0.points.isEmpty ? nil : $0 } }
 
+  /// The coin's price and its time at the chart's cursor; `nil` if an entry can't be recorded with them.
+  var priceAtCursor: HistoricalPrice? {
+    guard let index = cursor.index, times.indices.contains(index), let history, history.currency == content?.currency,
+      let nearest = history.points.index(nearestTo: times[index], by: \.date)
+    else { return nil }
+    let point = history.points[nearest]
+    guard point.price > 0, point.date <= now() else { return nil }
+    return HistoricalPrice(price: point.price, time: point.date)
+  }
+
   var times: [Date] { comparison?.first.points.map(\.date) ?? history?.points.map(\.date) ?? [] }
 
   /// Shows a list's data about the coin until the page has loaded.

@@ -83,15 +83,15 @@ public struct PriceFormatter: Sendable {
 
   func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
 
-  /// Returns a short exact amount, such as `$136.5 K`; `nil` below a thousand, or if one decimal place isn't enough.
+  /// Returns a short exact amount, such as `$136.25 K`; `nil` below a thousand, or if two decimal places aren't enough.
   func exactCompact(_ value: Decimal) -> String? {
     guard let number = DecimalDigits(value), let unit = Self.units.first(where: { number.integerCount > $0.power })
     else { return nil }
     var short = number
     short.divide(byPowerOfTen: unit.power)
-    let lost = max(-short.exponent - 1, 0)
+    let lost = max(-short.exponent - 2, 0)
     guard short.digits.suffix(lost).allSatisfy({ $0 == 0 }) else { return nil }
-    short.round(toDecimals: 1)
+    short.round(toDecimals: 2)
     return pattern.text(of: short, minimumDecimals: 0, unit: unit.name)
   }
 

@@ -29,6 +29,19 @@ extension EntryViewModel {
     }
   }
 
+  /// Fills in a known past price and its time.
+  func propose(_ past: HistoricalPrice) {
+    guard let coin = coins[.coin] else { return }
+    form?.fill(.date, with: ChartDates.typed(timeZone: timeZone).string(of: past.time))
+    do throws(EntryForm.Problem) {
+      proposed = (coin.reference.id, try form?.enteredTime())
+      proposal = .past(past)
+      form?.propose(past.price)
+    } catch {
+      form?.report(error)
+    }
+  }
+
   /// Suggests the known price again after the action has changed.
   func repeatProposal() {
     switch proposal {

@@ -91,11 +91,17 @@ final class EntryViewModel {
 
   // MARK: Opening
 
-  /// Opens the form for an action with a coin.
-  func open(_ action: CoinAction, _ coin: Coin, asOf: Date, currency: CurrencyCode) {
+  /// Opens the form for an action with a coin, and fills in the past price and its time if given.
+  func open(
+    _ action: CoinAction,
+    _ coin: Coin,
+    asOf: Date,
+    currency: CurrencyCode,
+    at past: HistoricalPrice? = nil
+  ) {
     begin(EntryForm(action, currency: currency.code, timeZone: timeZone, now: now))
     coins[.coin] = ChosenCoin(coin, currency, asOf: asOf)
-    updateProposal()
+    if let past { propose(past) } else { updateProposal() }
   }
 
   /// Opens the form for an action with a held coin, whose current price may be unknown.

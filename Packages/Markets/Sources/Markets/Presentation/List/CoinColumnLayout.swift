@@ -16,6 +16,11 @@ struct CoinColumnLayout {
   /// The minimum width for cells with units and full tag names, in columns.
   static let roomyWidth = 100
 
+  /// Returns the number of cells between columns, or `nil` for the theme's spacing.
+  ///
+  /// In a narrow list, smaller gaps leave room for the favorite mark.
+  static func gap(width: Int) -> Int? { width < 60 ? 1 : nil }
+
   /// The properties of a list's content that determine its columns.
   struct Content {
     let currency: CurrencyCode
@@ -92,7 +97,7 @@ struct CoinColumnLayout {
   }
 
   private static func mark(width: Int) -> CoinColumnLayout {
-    CoinColumnLayout(column: TableColumn("", width: .fixed(width), priority: 3), sorts: nil) { coin, context in
+    CoinColumnLayout(column: TableColumn("", width: .fixed(width), priority: 6), sorts: nil) { coin, context in
       guard context.favorites.contains(coin.id) else { return StyledText() }
       let mark = context.environment.glyphs == .ascii ? "*" : "★"
       return StyledText(mark, context.environment.theme.typography.warning)

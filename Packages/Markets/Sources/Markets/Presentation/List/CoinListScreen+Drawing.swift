@@ -25,12 +25,7 @@ extension CoinListScreen {
     var status = status(typography, environment)
     var parts: [any Widget] = []
     if let account = model.account {
-      let total = StyledText(PriceFormatter(account.currency).price(account.total), .bold)
-      let count = account.unpricedCount
-      let long =
-        StyledText("Account value ", typography.label) + total
-        + StyledText(count > 0 ? " and \(count) without a price" : "", typography.caption)
-      let short = total + StyledText(count > 0 ? ", \(count) unpriced" : "", typography.caption)
+      let (long, short) = Self.texts(of: account, typography)
       // In a narrow window, the refresh interval is dropped first. The total is the most important part.
       if environment.width(of: short) + environment.width(of: status) >= size.width {
         status = self.status(typography, environment, hasInterval: false)
@@ -43,6 +38,22 @@ extension CoinListScreen {
     parts.append(Spacer())
     parts.append(Text(status, wrapping: .truncated(.end)).priority(1))
     return HStack(spacing: 1, children: parts)
+  }
+
+  /// Returns the account value in a long and a short form.
+  private static func texts(of account: HoldingsTotal, _ typography: Typography) -> (StyledText, StyledText) {
+    let count = account.unpricedCount
+    guard let total = account.total else {
+      let coins = count == 1 ? "1 coin" : "\(count) coins"
+      let text = StyledText("No price for \(coins)", typography.caption)
+      return (StyledText("Account value unknown  ", typography.label) + text, text)
+    }
+    let price = StyledText(PriceFormatter(account.currency).price(total), .bold)
+    return (
+      StyledText("Account value ", typography.label) + price
+        + StyledText(count > 0 ? " and \(count) without a price" : "", typography.caption),
+      price + StyledText(count > 0 ? ", \(count) unpriced" : "", typography.caption)
+    )
   }
 
   private func status(
@@ -116,6 +127,7 @@ extension CoinListScreen {
     )
     return model.table.table(
       columns: columns.map(\.column),
+      columnGap: CoinColumnLayout.gap(width: width),
       sort: sort,
       target: Self.target,
       picture: !hasIcons

@@ -97,7 +97,11 @@ final class CoinListScreen: Screen {
         KeyBinding(.character("S"), label: "Reverse", explanation: "Reverse the order", prominence: .help) {
           [self] in model.sort(by: model.sort.column)
         },
-        KeyBinding(.character("f"), label: "Filter", explanation: "Show favorites only, or coins with a tag") {
+        KeyBinding(
+          .character("f"),
+          label: "Filter",
+          explanation: "Show favorites, or coins with the tags deposit (D) or withdrawal (W)"
+        ) {
           [self] in showFilters()
         },
         currencyKey,

@@ -19,7 +19,7 @@ public final class CoinListViewModel {
   var favorites: Set<CoinID> = []
   var showsOnlyFavorites = false
   /// The value of all holdings; `nil` without a ledger and without holdings.
-  private(set) var account: HoldingsTotal?
+  var account: HoldingsTotal?
   private(set) var isLoadingMore = false
   /// The width of the widest price.
   private(set) var priceWidth = 10
@@ -38,9 +38,9 @@ public final class CoinListViewModel {
   public private(set) var revision = 0
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
-  @ObservationIgnored private let fetchQuotes: FetchQuotes
+  @ObservationIgnored let fetchQuotes: FetchQuotes
   @ObservationIgnored let favoritesStore: (any FavoriteCoinsStoring)?
-  @ObservationIgnored private let ledger: (any LedgerStoring)?
+  @ObservationIgnored let ledger: (any LedgerStoring)?
   /// Refreshes the list while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored let clock: any Clock<Duration>
@@ -52,7 +52,8 @@ public final class CoinListViewModel {
   @ObservationIgnored var others: [Coin] = []
   @ObservationIgnored let searches = LatestLoad()
   @ObservationIgnored var texts = CoinTexts()
-  @ObservationIgnored private let latest = LatestLoad()
+  @ObservationIgnored let latest = LatestLoad()
+  @ObservationIgnored let latestAccount = LatestLoad()
 
   /// The step for rounding up the number of coins that fill a screen.
   ///
@@ -154,6 +155,7 @@ public final class CoinListViewModel {
   func settle() async {
     await latest.settle()
     await searches.settle()
+    await latestAccount.settle()
   }
 
   /// Requests new data from the service, regardless of the cache.
@@ -298,28 +300,6 @@ extension CoinListViewModel {
     for coin in coins { if let price = coin.prices[currency], price > highest { highest = price } }
     return max(PriceFormatter(currency).plainPrice(highest).count, 10)
   }
-
-  private func updateAccount(_ content: Content, _ number: Int, _ policy: LoadPolicy = .fresh) async {
-    guard let ledger else { return }
-    do throws(LedgerError) {
-      let held = try await performBlocking { () throws(LedgerError) in try ledger.snapshot().balances }
-      var prices: [CoinID: Decimal] = [:]
-      for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
-      // Coins that aren't in the list are loaded with as few requests as possible. If the source dropped a coin, the
-      // coin has no price.
-      let others = held.compactMap { CoinID($0.coin.id) }.filter { prices[$0] == nil }
-      let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency, policy: policy)
-      for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
-      guard latest.isLatest(number) else { return }
-      let hasHoldings = held.contains { $0.amount != 0 }
-      account = hasHoldings ? HoldingsTotal(held, in: content.currency) { prices[$0] } : nil
-    } catch {
-      guard latest.isLatest(number) else { return }
-      account = nil
-      onTrouble?("What you have can't be read: \(error)")
-    }
-  }
-
 }
 
 extension CoinListViewModel: AutomaticallyRefreshing {

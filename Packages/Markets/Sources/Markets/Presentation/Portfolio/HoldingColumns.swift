@@ -1,23 +1,49 @@
 import Components
+import Foundation
 import Portfolio
 
 /// A column in the holdings table; narrow screens drop the columns with the lowest priority first.
 enum HoldingColumn: CaseIterable {
   case icon, coin, amount, price, value, cost, unrealized, percent, realized, allocation
 
+  /// Returns the column, wide enough for the money in all rows.
+  func tableColumn(_ rows: [HoldingFigures], _ cells: HoldingCells, in environment: RenderEnvironment) -> TableColumn {
+    // The widest text belongs to the highest or the lowest amount, such as a loss or a price with eight decimal places.
+    var lowest: (row: HoldingFigures, amount: Decimal)?
+    var highest: (row: HoldingFigures, amount: Decimal)?
+    for row in rows {
+      guard let amount = money(row), !amount.isNaN else { continue }
+      if lowest.map({ amount < $0.amount }) ?? true { lowest = (row, amount) }
+      if highest.map({ amount > $0.amount }) ?? true { highest = (row, amount) }
+    }
+    let widths = [lowest, highest].compactMap { $0 }.map { environment.width(of: cell($0.row, cells)) }
+    return tableColumn(least: widths.max() ?? 0)
+  }
+
+  private func money(_ row: HoldingFigures) -> Decimal? {
+    switch self {
+    case .icon, .coin, .amount, .percent, .allocation: nil
+    case .price: row.price
+    case .value: row.value
+    case .cost: row.cost
+    case .unrealized: row.unrealized
+    case .realized: row.realized
+    }
+  }
+
   // The minimum widths fit six digits before the decimal point, with a sign where needed. Dropping a column is better
   // than truncating a number.
-  var tableColumn: TableColumn {
+  private func tableColumn(least: Int) -> TableColumn {
     switch self {
     case .icon: TableColumn("", width: .fixed(2), priority: 4)
     case .coin: TableColumn("Coin", width: LengthRange(minimum: 5, ideal: 8, maximum: 14), priority: 9)
     case .amount: .number("Amount", minimum: 8, ideal: 14, priority: 8)
-    case .price: .number("Price", minimum: 11, ideal: 13, priority: 3)
-    case .value: .number("Value", minimum: 11, ideal: 13, priority: 7)
-    case .cost: .number("Cost", minimum: 11, ideal: 13, priority: 2)
-    case .unrealized: .number("Gain", minimum: 12, ideal: 13, priority: 6)
+    case .price: .number("Price", minimum: max(11, least), ideal: max(13, least), priority: 3)
+    case .value: .number("Value", minimum: max(11, least), ideal: max(13, least), priority: 7)
+    case .cost: .number("Cost", minimum: max(11, least), ideal: max(13, least), priority: 2)
+    case .unrealized: .number("Gain", minimum: max(12, least), ideal: max(13, least), priority: 6)
     case .percent: .number("Gain %", minimum: 9, ideal: 10, priority: 5)
-    case .realized: .number("Realized", minimum: 12, ideal: 13, priority: 1)
+    case .realized: .number("Realized", minimum: max(12, least), ideal: max(13, least), priority: 1)
     case .allocation: TableColumn("Allocation", width: .fixed(12), priority: 4)
     }
   }
@@ -69,7 +95,7 @@ extension TableColumn {
   fileprivate static func number(_ title: String, minimum: Int, ideal: Int, priority: Int) -> TableColumn {
     TableColumn(
       title,
-      width: LengthRange(minimum: minimum, ideal: ideal, maximum: 24),
+      width: LengthRange(minimum: minimum, ideal: ideal, maximum: max(ideal, 24)),
       alignment: .trailing,
       priority: priority
     )

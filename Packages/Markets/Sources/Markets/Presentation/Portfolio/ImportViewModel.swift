@@ -114,14 +114,12 @@ final class ImportViewModel {
         return nil
       }
       let (ledger, rows) = (ledger, preview.file.rows)
-      let (summary, added, removed) = try await performBlocking { [now] () throws(LedgerError) in
-        let before = try ledger.snapshot()
-        let entries = try before.previewImport(of: rows, now: now()).entries
-        let reversed = Set(entries.compactMap(\.original))
-        let added = entries.filter { $0.original == nil && !reversed.contains($0.id) }.map(\.id)
+      let (summary, added, removed) = try await performBlocking { () throws(LedgerError) in
+        let result = try ledger.add(rows)
+        let reversed = Set(result.entries.compactMap(\.original))
+        let added = result.entries.filter { $0.original == nil && !reversed.contains($0.id) }.map(\.id)
         // An undo restores entries of the ledger that the file reverses.
-        let removed = entries.compactMap { $0.original.flatMap { before.entry($0) }?.copy() }
-        return (try ledger.add(rows), added, removed)
+        return (result.summary, added, result.reversed.map { $0.copy() })
       }
       if number == self.number { close() }
       let undo: @Sendable () throws(LedgerError) -> Void = { [now] () throws(LedgerError) in

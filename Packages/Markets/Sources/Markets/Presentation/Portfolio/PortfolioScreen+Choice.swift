@@ -61,7 +61,11 @@ extension PortfolioScreen {
 
   /// Opens the first marked coin's page with the second marked coin in its chart.
   private func compare() {
-    let coins = model.holdings.markedItems.map(\.coin.id)
+    var coins = model.holdings.markedItems.map(\.coin.id)
+    // If only one holding is marked, compare it with the selected holding.
+    if coins.count == 1, let selected = model.holdings.selectedItem?.coin.id, selected != coins[0] {
+      coins.append(selected)
+    }
     guard coins.count == 2 else {
       effects.show("Mark two holdings to compare them.", tone: .information)
       return
@@ -112,8 +116,15 @@ extension PortfolioScreen {
   /// The marked or selected activities that can be deleted.
   var deletable: [Activity] { isInActivities ? model.activities.chosenItems.filter(\.isUndoable) : [] }
 
-  /// Asks for confirmation before deleting activities.
-  func askToDelete(_ activities: [Activity]) {
+  /// Asks for confirmation before deleting the chosen activities, or explains why there is nothing to delete.
+  func askToDelete() {
+    let activities = deletable
+    guard !activities.isEmpty else {
+      let tab = model.content.map { !$0.rows.isEmpty } ?? false ? " Tab goes to the activities." : ""
+      let text = isInActivities ? "Already deleted." : "Only activities can be deleted.\(tab)"
+      effects.show(StyledText(text), tone: .information)
+      return
+    }
     question = .deleting(activities, model.currency) { [model, effects] in
       Task {
         if let problem = await model.delete(activities) {

@@ -66,7 +66,7 @@ extension PortfolioScreen {
     let hasIcons = hasIcons(width: width, in: environment)
     let columns = HoldingColumn.allCases.filter { $0 != .icon || hasIcons }
     return model.holdings.table(
-      columns: columns.map(\.tableColumn),
+      columns: columns.map { $0.tableColumn(model.holdings.items, cells, in: environment) },
       isFocused: !isInLowerList,
       target: Self.holdingsTarget,
       picture: !hasIcons ? nil : { [self] row, column in columns[column] == .icon ? icon(of: row) : nil }

@@ -35,8 +35,9 @@ extension PortfolioScreen {
         KeyPress(.delete),
         label: "Delete",
         explanation: "Delete the marked or selected activities, after a question",
-        isEnabled: !deletable.isEmpty
-      ) { [self] in askToDelete(deletable) },
+        prominence: deletable.isEmpty ? .help : .hint,
+        isEnabled: model.content.map { !$0.activities.isEmpty } ?? false
+      ) { [self] in askToDelete() },
       KeyBinding(
         .character("I"),
         label: "Import CSV…",

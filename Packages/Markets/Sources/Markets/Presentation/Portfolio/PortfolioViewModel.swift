@@ -93,7 +93,7 @@ public final class PortfolioViewModel {
 
   /// Reads the ledger after a change, even if the portfolio isn't visible.
   func reload() {
-    latest.start { await self.load() }
+    start()
     value.reload()
   }
 
@@ -104,7 +104,7 @@ public final class PortfolioViewModel {
 
   /// Requests new prices from the service regardless of the cache, including prices for an open chart.
   func refresh() {
-    latest.start { await self.load(.refreshed) }
+    start(.refreshed)
     value.reload(.refreshed)
   }
 
@@ -130,7 +130,7 @@ public final class PortfolioViewModel {
     guard currency != self.currency else { return }
     self.currency = currency
     value.setCurrency(currency)
-    if !state.isInitial { latest.start { await self.load() } }
+    if !state.isInitial { start() }
   }
 
   /// Shows the newest known quotes, for example after another screen has loaded them.
@@ -148,7 +148,7 @@ public final class PortfolioViewModel {
 
   func showNextMethod() {
     method = method.next
-    latest.start { await self.load() }
+    start()
   }
 
   /// Reverses all given activities or none, and returns the problem if that fails.
@@ -161,8 +161,17 @@ public final class PortfolioViewModel {
       problem = error.description
     }
     value.reload()
-    latest.start { await self.load() }
+    start()
     return problem
+  }
+
+  /// Starts a load that can request prices.
+  ///
+  /// The state is `loading` even before the load runs, so ``showStored()`` doesn't replace the load.
+  @discardableResult
+  private func start(_ policy: LoadPolicy = .fresh) -> Task<Void, Never> {
+    state.startLoading()
+    return latest.start { await self.load(policy) }
   }
 
   /// Reads the ledger and loads prices.
@@ -271,6 +280,6 @@ extension PortfolioViewModel: AutomaticallyRefreshing {
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if state.isLoading { return }
     // The load has a separate task, so a changed refresh interval doesn't cancel it.
-    await latest.start { await self.load(policy) }.value
+    await start(policy).value
   }
 }

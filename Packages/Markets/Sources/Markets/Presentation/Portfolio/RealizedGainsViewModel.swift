@@ -59,7 +59,19 @@ public final class RealizedGainsViewModel {
   var shownYear: RealizedYear? { years.first { $0.year == year } }
 
   /// Reads the ledger, which may have changed since the page last appeared.
-  func appear() { latest.start { await self.load() } }
+  func appear() {
+    state.startLoading()
+    latest.start { await self.load() }
+  }
+
+  /// Cancels a running load but keeps the gains.
+  ///
+  /// Returns whether a load was running.
+  func cancelLoading() -> Bool {
+    guard state.isLoading else { return false }
+    latest.cancel()
+    return state.cancelLoading("Loading was cancelled.")
+  }
 
   func settle() async { await latest.settle() }
 

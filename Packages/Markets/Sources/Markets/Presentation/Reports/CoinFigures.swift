@@ -45,7 +45,7 @@ struct CoinFigures {
     func dated(_ price: StyledText, in currency: CurrencyCode) -> StyledText {
       guard let time = coin.prices.quote(in: currency)?.time else { return price }
       let other = RelativeAge.text(of: time, now: now)
-      return other == age ? price : price + StyledText(" (\(other))", theme.typography.caption)
+      return other == age || isShort ? price : price + StyledText(" (\(other))", theme.typography.caption)
     }
     let formatter = PriceFormatter(currency)
     let cells = CoinCells(currency, theme: theme, glyphs: glyphs)
@@ -88,8 +88,7 @@ struct CoinFigures {
     add("All-time high", figures.allTimeHigh.map { extreme($0, formatter, hasDate: !isShort) })
     add("All-time low", figures.allTimeLow.map { extreme($0, formatter, hasDate: !isShort) })
     if !coin.tags.isEmpty {
-      let names = coin.tags.map(\.shownName).joined(separator: ", ")
-      add("Tags", isShort ? cells.shortTags(coin) : StyledText(names))
+      add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", ")))
     }
     let isStale = provenance.hasFailedRefresh || provenance.isOld(asOf, at: now)
     add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age))

@@ -30,8 +30,11 @@ public final class MarketsSummaryModel {
     self.timeZone = timeZone
   }
 
-  /// Reads the ledger and the known prices for ``account`` without sending a request.
-  public func showStored() { portfolio.showStored() }
+  /// Reads the ledger and the known prices for ``account`` and the coin list, without sending a request.
+  public func showStored() {
+    portfolio.showStored()
+    list.showStoredAccount()
+  }
 
   /// Loads stored figures, and requests figures that are no longer fresh.
   ///

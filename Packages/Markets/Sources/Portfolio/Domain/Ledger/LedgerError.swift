@@ -90,16 +90,19 @@ extension LedgerRefusal: CustomStringConvertible {
     switch self {
     case .invalid(let reason): reason.description
     case .insufficient(let coin, let held, let needed):
-      "Only \(held) \(coin.symbol) are held, and \(needed) are needed. Enter the missing purchase or receipt first."
+      """
+      You hold only \(held) \(coin.symbol.uppercased()), but \(needed) are needed. \
+      Enter the missing purchase or receipt first.
+      """
     case .insufficientThen(let coin, let time, let held, let needed):
       """
-      Only \(held) \(coin.symbol) were held at \(time.formatted(.iso8601)), and \(needed) are needed. \
+      You held only \(held) \(coin.symbol.uppercased()) at \(time.formatted(.iso8601)), but \(needed) are needed. \
       Enter the missing purchase or receipt first, or give a later time.
       """
     case .neededLater(let coin, let entry):
       """
-      The \(coin.symbol) of this entry are needed for the later entry \(entry.uuidString.lowercased()). \
-      Reverse that one first.
+      The later entry \(entry.uuidString.lowercased()) needs the \(coin.symbol.uppercased()) of this entry. \
+      Reverse the later entry first.
       """
     case .unknownEntry(let id): "There is no entry \(id.uuidString.lowercased())."
     case .alreadyReversed(let id, let reversal):

@@ -58,12 +58,14 @@ public struct LedgerImportSummary: Sendable, Hashable {
   }
 }
 
-/// The result of a simulated import.
-public struct LedgerImportPreview: Sendable {
-  /// The numbers of rows that the import would add or skip.
+/// The result of an import or of its preview.
+public struct LedgerImportResult: Sendable {
+  /// The numbers of added and skipped rows.
   public let summary: LedgerImportSummary
-  /// The entries that the import would add, in the order of the file.
+  /// The added entries, in the order of the file.
   public let entries: [LedgerEntry]
+  /// The entries that the ledger contained before and that the added entries reverse.
+  public let reversed: [LedgerEntry]
 }
 
 extension LedgerSnapshot {
@@ -77,12 +79,10 @@ extension LedgerSnapshot {
   public func previewImport(
     of rows: [LedgerImportRow],
     now: Date = Date()
-  ) throws(LedgerError) -> LedgerImportPreview {
+  ) throws(LedgerError) -> LedgerImportResult {
     var changed = table
     do throws(LedgerTable.ImportFault) {
-      let summary = try changed.add(rows, now: now)
-      let entries = (table.records.count..<changed.records.count).map { changed.entry(at: $0) }
-      return LedgerImportPreview(summary: summary, entries: entries)
+      return try changed.add(rows, now: now)
     } catch {
       throw .importRefused(error.position, error.refusal)
     }

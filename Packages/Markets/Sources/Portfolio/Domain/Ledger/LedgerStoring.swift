@@ -35,10 +35,10 @@ public protocol LedgerStoring: Sendable {
   /// a coin than is held at its time.
   ///
   /// - Parameter rows: The entries, each with its position in the imported file for error messages.
-  /// - Returns: The numbers of added and skipped rows.
+  /// - Returns: The numbers of added and skipped rows, and the added entries.
   /// - Throws: ``LedgerError``.
   @discardableResult
-  func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary
+  func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportResult
 }
 
 /// An added entry and the ledger that contains it.

@@ -14,7 +14,7 @@ extension LedgerTable {
   /// Adds rows in the given order.
   ///
   /// An error leaves the table partly changed, so callers work on a copy.
-  mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
+  mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportResult {
     let before = self
     let first = records.count
     // Only rows without an identifier need the content comparison.
@@ -42,7 +42,16 @@ extension LedgerTable {
       }
     }
     try checkShortfalls(since: first, before: before, positions)
-    return LedgerImportSummary(added: positions.count, skipped: skipped, recognized: recognized, differing: differing)
+    return LedgerImportResult(
+      summary: LedgerImportSummary(
+        added: positions.count,
+        skipped: skipped,
+        recognized: recognized,
+        differing: differing
+      ),
+      entries: records.indices[first...].map { entry(at: $0) },
+      reversed: records[first...].compactMap { $0.original.flatMap(before.position) }.map { before.entry(at: $0) }
+    )
   }
 
   /// The content of a ledger's entries, for matching rows without an identifier.
