@@ -58,8 +58,8 @@ extension ImageStore.Place {
 
 extension CoinListScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
-    // If the source has no icons, names use these columns.
-    width >= 40 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
+    // If the source has no icons, or in a narrow list, names use these columns.
+    width >= 60 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 
   /// Loads the icons for the table's visible rows.

@@ -91,7 +91,8 @@ struct CoinFigures {
       add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", ")))
     }
     let isStale = provenance.hasFailedRefresh || provenance.isOld(asOf, at: now)
-    add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age))
+    // The page's header shows the age of current figures, and side by side, the figures have less room.
+    if isStale || !isShort { add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age)) }
     return items
   }
 
