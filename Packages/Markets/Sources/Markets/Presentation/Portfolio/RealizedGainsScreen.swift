@@ -26,6 +26,8 @@ final class RealizedGainsScreen: Screen {
     if let list = frame.viewports[Self.listTarget] { pageHeight = max(list.area.height, 1) }
   }
 
+  var canCancelLoading: Bool { model.state.isLoading }
+
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   var isAnimating: Bool { model.state.isLoading }
