@@ -6,6 +6,10 @@ public import NetworkingFoundation
 /// ``IdempotencyKey`` (or an `Idempotency-Key` field). A request whose body can be read only once is never retried
 /// (``RequestBody/isReplayable``).
 ///
+/// Without `Retry-After`, two kinds of 5xx responses are final. A repeated request would get the same response if the
+/// service dates the response (`Last-Modified`) or gives it a lifetime (`max-age`). A PUT or DELETE request without an
+/// idempotency key may have taken effect, unless the status is 503.
+///
 /// The delay grows exponentially with random jitter (``RetryPolicy``) and respects `Retry-After`. A ``RetryBudget``
 /// limits retries across all requests, and ``Timeouts/total`` covers all attempts. The caller receives the last
 /// attempt's response or error.
@@ -58,7 +62,7 @@ public struct RequestRetrier: Middleware {
       let delay: Duration
       do {
         var response = try await next.send(request)
-        guard let wait = wait(after: response, attempt: attempt, deadline) else {
+        guard let wait = wait(after: response, to: request, attempt: attempt, deadline) else {
           if attempt > 1 { response.context[AttemptCount.self] = attempt }
           return response
         }
@@ -81,10 +85,16 @@ public struct RequestRetrier: Middleware {
       && (request.method.isIdempotent || request.headers.contains(.idempotencyKey))
   }
 
-  private func wait(after response: HTTPResponse, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
+  private func wait(
+    after response: HTTPResponse,
+    to request: HTTPRequest,
+    attempt: Int,
+    _ deadline: RequestDeadline
+  ) -> Duration? {
     guard policy.statuses.contains(response.status.code) else { return nil }
     let asked = response.headers.retryAfter(now: date())
     if let asked, asked > policy.maximumRetryAfter { return nil }
+    if asked == nil, response.isFinal(for: request) { return nil }
     return allowed(atLeast: asked ?? .zero, attempt: attempt, deadline)
   }
 
@@ -101,6 +111,18 @@ public struct RequestRetrier: Middleware {
     let wait = max(minimum, policy.backoff(after: attempt, random: random()))
     guard deadline.allows(wait), budget.withdraw() else { return nil }
     return wait
+  }
+}
+
+extension HTTPResponse {
+  /// Whether an error response without `Retry-After` gives no reason to repeat the request.
+  fileprivate func isFinal(for request: HTTPRequest) -> Bool {
+    guard status.isServerError else { return false }
+    let isPublished =
+      headers.contains(CachingField.lastModified) || ResponseDirectives(headers).maxAge.map { $0 > 0 } ?? false
+    let mayHaveTakenEffect =
+      !request.method.isSafe && !request.headers.contains(.idempotencyKey) && status != .serviceUnavailable
+    return isPublished || mayHaveTakenEffect
   }
 }
 

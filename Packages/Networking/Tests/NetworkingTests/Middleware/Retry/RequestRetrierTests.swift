@@ -82,6 +82,42 @@ struct RequestRetrierTests {
     #expect(keyed.requests.map { $0.headers["Idempotency-Key"] } == ["k-1", "k-1"])
   }
 
+  @Test(
+    "repeats a PUT or DELETE request after a 5xx response only if the service says so",
+    arguments: ["PUT", "DELETE"],
+    [
+      (500, [:], false), (502, [:], false), (504, [:], false), (503, [:], true), (408, [:], true), (429, [:], true),
+      (500, ["Retry-After": "0"], true), (504, ["Retry-After": "x"], false),
+    ] as [(Int, HTTPFields, Bool)]
+  )
+  func sparesChanges(method: String, row: (status: Int, headers: HTTPFields, isRepeated: Bool)) async throws {
+    let request = HTTPRequest(method: try #require(HTTPMethod(method)), url: .test("http://host/"))
+    let transport = scripted([.success(.status(row.status, row.headers)), .success(.status(200))])
+    let response = try await retrier(random: { 0 }).send(request, to: transport)
+    #expect(response.status.code == (row.isRepeated ? 200 : row.status))
+    // With an idempotency key, the service recognizes the repeated request.
+    var keyed = request
+    keyed.context[IdempotencyKey.self] = IdempotencyKey(rawValue: "k-1")
+    let secure = scripted([.success(.status(row.status, row.headers)), .success(.status(200))])
+    #expect(try await retrier(random: { 0 }).send(keyed, to: secure).status == .ok)
+  }
+
+  @Test(
+    "returns an error response that the service dates or gives a lifetime",
+    arguments: [
+      (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], false), (["Cache-Control": "max-age=5"], false),
+      (["Cache-Control": "max-age=0"], true), (["Cache-Control": "no-store"], true), (["ETag": "\"a\""], true),
+      (["Expires": "0"], true), (["Cache-Control": "max-age=x"], true),
+      (["Cache-Control": "max-age=5", "Retry-After": "0"], true),
+    ] as [(HTTPFields, Bool)],
+    [500, 502, 503, 504]
+  )
+  func believesPublishedErrors(row: (headers: HTTPFields, isRepeated: Bool), status: Int) async throws {
+    let transport = scripted([.success(.status(status, row.headers)), .success(.status(200))])
+    let response = try await retrier(random: { 0 }).send(.get("http://host/"), to: transport)
+    #expect(response.status.code == (row.isRepeated ? 200 : status))
+  }
+
   @Test("rejects an idempotency key that can't be sent")
   func checksKeys() async {
     var request = HTTPRequest(method: .post, url: .test("http://host/"))
