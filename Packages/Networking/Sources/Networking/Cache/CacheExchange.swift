@@ -66,6 +66,6 @@ struct CacheExchange: Sendable {
 
   /// The fields that describe the content, which a 304 omits (RFC 9110, section 15.4.5).
   private static let ofContent: [HTTPField.Name] = [
-    .contentLength, .contentType, .contentEncoding, CachingField.contentRange, "Content-Language",
+    .contentLength, .contentType, .contentEncoding, CachingField.contentRange, CachingField.contentLanguage,
   ]
 }

@@ -137,9 +137,11 @@ struct ResponseDirectives: Sendable, Hashable {
 }
 
 enum CachingField {
+  static let acceptLanguage: HTTPField.Name = "Accept-Language"
   static let age: HTTPField.Name = "Age"
   static let cacheControl: HTTPField.Name = "Cache-Control"
   static let connection: HTTPField.Name = "Connection"
+  static let contentLanguage: HTTPField.Name = "Content-Language"
   static let contentLocation: HTTPField.Name = "Content-Location"
   static let contentRange: HTTPField.Name = "Content-Range"
   static let cookie: HTTPField.Name = "Cookie"

@@ -27,6 +27,17 @@ struct StoredResponse: Sendable {
     entityTag = headers[CachingField.entityTag].flatMap { EntityTag($0) }
   }
 
+  /// Returns whether a request can use the response, based on the fields in `Vary`, the cookies and the credentials.
+  func isSelected(by request: HTTPFields) -> Bool {
+    selection.matches(request, language: language)
+  }
+
+  /// The content's language; `nil` if it is unknown, or if there are several.
+  private var language: String? {
+    let languages = FieldList.members(headers[values: CachingField.contentLanguage])
+    return languages.count == 1 ? String(languages[0]) : nil
+  }
+
   var lastModified: String? { headers[values: CachingField.lastModified].first }
 
   var hasValidator: Bool { entityTag != nil || lastModified != nil }

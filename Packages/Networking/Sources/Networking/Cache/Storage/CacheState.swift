@@ -88,7 +88,7 @@ struct CacheState {
   ) -> (StoredEntry?, untouched: EntryName?, unchecked: EntryName?) {
     var best: (number: Int, entry: StoredEntry)?
     for number in index.entries(of: key) {
-      guard let entry = index[number].entry, entry.response.selection.matches(request) else { continue }
+      guard let entry = index[number].entry, entry.response.isSelected(by: request) else { continue }
       if let current = best, current.entry.response.exchange.response >= entry.response.exchange.response { continue }
       best = (number, entry)
     }

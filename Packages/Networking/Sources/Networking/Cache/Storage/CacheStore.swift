@@ -140,7 +140,7 @@ final class CacheStore: Sendable {
         if !isPresent, !known.contains(where: { $0 > slot && range.contains($0) }) { break }
       }
     }
-    let matching = found.filter { $0.entry.response.selection.matches(request) }
+    let matching = found.filter { $0.entry.response.isSelected(by: request) }
     let best = matching.max { $0.entry.response.exchange.response < $1.entry.response.exchange.response }
     let lookup = state.withLock { state -> Lookup in
       for name in damaged { state.removeDamaged(name) }

@@ -4,7 +4,11 @@ import Testing
 
 @Suite("Response selection by Vary")
 struct VaryRuleTests {
-  @Test("selects stored responses according to RFC 9111, section 4.1", arguments: rows, CachePlace.allCases)
+  @Test(
+    "selects stored responses according to RFC 9111, section 4.1",
+    arguments: rows + languages,
+    CachePlace.allCases
+  )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }
@@ -115,9 +119,9 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Accept-Language: en;q=0.5, de"])
     ),
     CacheRow(
-      "the order of languages with equal qualities matters",
+      "the order of languages with equal qualities doesn't matter",
       .get(sends: ["Accept-Language: de, en"], answer: vary("Accept-Language")),
-      .get(after: 1, sends: ["Accept-Language: en, de"])
+      .get(after: 1, sends: ["Accept-Language: en, de"], gives: .stored(0))
     ),
     CacheRow(
       "languages with malformed qualities don't match languages without qualities",
@@ -163,6 +167,38 @@ struct VaryRuleTests {
       .get(answer: vary("@, Foo")),
       .get(after: 1, gives: .stored(0)),
       .get(after: 1, sends: ["Foo: 1"])
+    ),
+  ]
+  /// A German response to a request for English or German, and then a request with the given `Accept-Language`.
+  private static func german(_ name: String, _ accepted: String, isUsed: Bool, content: String = "de") -> CacheRow {
+    let answer = vary("Accept-Language, Foo") + ["Content-Language: \(content)"]
+    return CacheRow(
+      name,
+      .get(sends: ["Accept-Language: en, de", "Foo: 1"], answer: answer),
+      .get(after: 1, sends: ["Accept-Language: \(accepted)", "Foo: 1"], gives: isUsed ? .stored(0) : .origin)
+    )
+  }
+
+  static let languages: [CacheRow] = [
+    german("the preferred language matches", "fr;q=0.5, de;q=1.0", isUsed: true),
+    german("the only accepted language matches in any case", "DE", isUsed: true),
+    german("a range matches a language with a region", "de, fr;q=0.1", isUsed: true, content: "de-CH"),
+    german("a region doesn't match a language without it", "de-CH", isUsed: false),
+    german("a range doesn't match a longer language", "de", isUsed: false, content: "den"),
+    german("a language with a lower quality doesn't match", "fr, de;q=0.9", isUsed: false),
+    german("one of two preferred languages doesn't match", "fr, de", isUsed: false),
+    german("a refused language doesn't match", "de;q=0", isUsed: false),
+    german("a wildcard doesn't match", "*", isUsed: false),
+    german("an empty preference doesn't match", "", isUsed: false),
+    german("a response in two languages doesn't match", "de", isUsed: false, content: "de, en"),
+    german("a response in an unknown language doesn't match", "de", isUsed: false, content: ""),
+    CacheRow(
+      "the preferred language doesn't replace the other fields",
+      .get(
+        sends: ["Accept-Language: en, de", "Foo: 1"],
+        answer: vary("Accept-Language, Foo") + ["Content-Language: de"]
+      ),
+      .get(after: 1, sends: ["Accept-Language: de", "Foo: 2"])
     ),
   ]
 }
