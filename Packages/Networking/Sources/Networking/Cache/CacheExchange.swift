@@ -6,7 +6,10 @@ struct CacheExchange: Sendable {
   let key: SHA256.Digest
   /// The position of the request in the order of cache changes.
   let ticket: CacheStore.Ticket
+  /// The stored response that holds the requested content.
   let entry: StoredEntry?
+  /// The stored part of the content, which may hold the requested content.
+  let part: StoredEntry?
   let next: any Transport
 
   /// A copy of the exchange without a range, so that the whole content can be stored.
@@ -16,7 +19,15 @@ struct CacheExchange: Sendable {
     request.headers[CachingField.range] = nil
     request.headers[CachingField.ifRange] = nil
     let parsed = CacheRequest(request, policy: parsed.policy)
-    return CacheExchange(request: request, parsed: parsed, key: key, ticket: ticket, entry: entry, next: next)
+    return CacheExchange(
+      request: request,
+      parsed: parsed,
+      key: key,
+      ticket: ticket,
+      entry: entry,
+      part: part,
+      next: next
+    )
   }
 
   func storeOptions(now: TimeInterval) -> StoreOptions {
@@ -45,6 +56,11 @@ struct CacheExchange: Sendable {
 
   /// Returns the stored content, or the requested part of it.
   private func content(of entry: StoredEntry, _ status: inout HTTPStatus, _ headers: inout HTTPFields) -> ResponseBody {
+    if let part = entry.part, let bytes = part.bounds(for: parsed, of: entry.response) {
+      headers[CachingField.contentRange] = part.contentRange(bytes)
+      headers[.contentLength] = String(bytes.count)
+      return entry.body(bytes.shifted(by: -part.bytes.lowerBound))
+    }
     guard parsed.range != nil, entry.holdsItsBytes, let partial = HTTPStatus(code: 206),
       let unsatisfiable = HTTPStatus(code: 416)
     else { return entry.body }

@@ -16,12 +16,14 @@ extension HTTPCache {
     let now = now
     let ticket = store.ticket()
     let lookup = store.lookup(key, request: request.headers, now: now)
+    let part = lookup.entry?.part
     let exchange = CacheExchange(
       request: request,
       parsed: parsed,
       key: key,
       ticket: ticket,
-      entry: lookup.entry,
+      entry: lookup.entry.flatMap { $0.isUsable(for: parsed) ? $0 : nil },
+      part: part == nil ? nil : lookup.entry,
       next: next
     )
     if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
@@ -33,11 +35,12 @@ extension HTTPCache {
     }
     let decision = CacheDecision.make(
       for: parsed,
-      stored: lookup.entry?.response,
+      stored: exchange.entry?.response,
+      part: part,
       isVaryMiss: lookup.isVaryMiss,
       now: now
     )
-    switch (decision, lookup.entry) {
+    switch (decision, exchange.entry) {
     case (.use(let reason), let entry?):
       activity.count { counts in
         counts.hits += 1
@@ -58,6 +61,9 @@ extension HTTPCache {
     case (.forward(let reason), _):
       activity.count { $0.misses += 1 }
       return try await forward(exchange, reason)
+    case (.complete(let range), _):
+      activity.count { $0.misses += 1 }
+      return try await complete(exchange, range)
     case (.fail, _), (_, nil):
       activity.count { $0.misses += 1 }
       throw .cacheMiss(url: RedactedURL(request.url).description)

@@ -9,15 +9,24 @@ enum CacheDecision: Sendable, Hashable {
   case validate
   /// Request the whole response, for the given reason (RFC 9211, section 2.2).
   case forward(CacheStatus.ForwardReason)
+  /// Request the bytes that the stored part lacks, with the given `Range`.
+  case complete(range: String)
   /// Fail, because there is no usable stored response and network requests are off.
   case fail
 
   /// Decides how to handle a request.
   ///
-  /// `isVaryMiss` is `true` if the stored responses for the URL don't match the request's header fields.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - stored: The stored response that holds the requested content.
+  ///   - part: The stored part of the content.
+  ///   - isVaryMiss: Whether the stored responses for the URL don't match the request's header fields.
+  ///   - now: The current time, in seconds since 1970.
+  /// - Returns: The decision.
   static func make(
     for request: CacheRequest,
     stored: StoredResponse?,
+    part: StoredPart?,
     isVaryMiss: Bool,
     now: TimeInterval
   ) -> CacheDecision {
@@ -30,7 +39,9 @@ enum CacheDecision: Sendable, Hashable {
     case .standard: break
     }
     guard let stored else {
-      return request.directives.isOnlyIfCached ? .fail : .forward(isVaryMiss ? .varyMiss : .uriMiss)
+      if request.directives.isOnlyIfCached { return .fail }
+      if let range = part?.missing(for: request) { return .complete(range: range) }
+      return .forward(part != nil ? .partial : isVaryMiss ? .varyMiss : .uriMiss)
     }
     let judgement = judge(request, stored, now: now)
     switch judgement {
@@ -38,7 +49,7 @@ enum CacheDecision: Sendable, Hashable {
     case .useWhileRevalidating:
       let mayAsk = !request.directives.isOnlyIfCached && request.method == .get
       return mayAsk ? judgement : .use(.whileRevalidating)
-    case .use, .fail: return judgement
+    case .use, .complete, .fail: return judgement
     }
   }
 

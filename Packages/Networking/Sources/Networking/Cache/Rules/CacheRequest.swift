@@ -69,10 +69,8 @@ struct CacheRequest: Sendable {
   }
 }
 
-/// The part of a stored response that satisfies a range request (RFC 9110, sections 13.1.5, 14 and 15.3.7; RFC 9111,
+/// The part of a complete stored response that satisfies a range request (RFC 9110, sections 13.1.5, 14 and 15.3.7; RFC 9111,
 /// section 3.4).
-///
-/// Partial responses from the service are never stored.
 enum PartialResponse: Hashable {
   case whole
   /// The requested bytes, with status 206.
@@ -93,7 +91,7 @@ extension CacheRequest {
   /// Returns whether `If-Range` is missing or matches the stored version (RFC 9110, section 13.1.5).
   ///
   /// An entity tag must be equal and strong. A date must be equal, and at least one second earlier than the response.
-  fileprivate func isOwnVersion(_ stored: StoredResponse) -> Bool {
+  func isOwnVersion(_ stored: StoredResponse) -> Bool {
     guard let condition = headers[values: CachingField.ifRange].first else { return true }
     if condition.hasPrefix("\"") || condition.hasPrefix("W/") {
       guard let tag = EntityTag(condition), let own = stored.entityTag else { return false }
@@ -109,6 +107,14 @@ extension CacheRequest {
 }
 
 extension StoredEntry {
+  /// The part of the content that the entry holds; `nil` for a complete response.
+  var part: StoredPart? { StoredPart(response, contentLength: content.count) }
+
+  /// Returns whether the entry holds all the content that a request needs.
+  func isUsable(for request: CacheRequest) -> Bool {
+    response.status.code != 206 || part?.bounds(for: request, of: response) != nil
+  }
+
   /// Whether the stored bytes are exactly what the service sent.
   ///
   /// The transport removes the length when it decodes content.

@@ -11,9 +11,15 @@ enum StorageDecision {
   ) -> StoredResponse? {
     let status = response.status
     guard request.method == .get, request.policy.access != .neverStore, !request.directives.isNoStore,
-      !status.isInformational, ![206, 304, 416].contains(status.code),
-      // `Content-Range` has no meaning if no range was requested (RFC 9110, section 14.4).
-      !response.headers.contains(CachingField.contentRange) || !request.headers.contains(CachingField.range)
+      !status.isInformational, ![304, 416].contains(status.code)
+    else { return nil }
+    let part = StoredPart(of: response, to: request)
+    // `Content-Range` has no meaning if no range was requested (RFC 9110, section 14.4).
+    guard
+      part != nil
+        || status.code != 206
+          && (!response.headers.contains(CachingField.contentRange)
+            || !request.headers.contains(CachingField.range))
     else { return nil }
 
     let isForced = request.policy.lifetime != .standard && status.isSuccess
@@ -23,9 +29,14 @@ enum StorageDecision {
       Selection(vary: vary, request: request.headers)
       ?? (isForced ? Selection(vary: [], request: request.headers) : nil)
     guard let selection else { return nil }
+    var headers = StoredFields.storable(response.headers, keepsCookies: keepsCookies, received: exchange.response)
+    if let part {
+      headers[CachingField.contentRange] = part.isComplete ? nil : part.contentRange(part.bytes)
+      headers[.contentLength] = String(part.bytes.count)
+    }
     let stored = StoredResponse(
-      status: status,
-      headers: StoredFields.storable(response.headers, keepsCookies: keepsCookies, received: exchange.response),
+      status: part?.isComplete == true ? .ok : status,
+      headers: headers,
       exchange: exchange,
       selection: selection,
       rules: rules

@@ -38,6 +38,9 @@ struct StoredResponse: Sendable {
     return languages.count == 1 ? String(languages[0]) : nil
   }
 
+  /// The value of `If-Range` that identifies this version byte for byte.
+  var strongValidator: String? { headers.strongValidator(received: exchange.response) }
+
   var lastModified: String? { headers[values: CachingField.lastModified].first }
 
   var hasValidator: Bool { entityTag != nil || lastModified != nil }

@@ -24,13 +24,32 @@ struct StoredEntry: Sendable {
     }
   }
 
+  /// Passes bytes to a closure, piece by piece.
+  func forEachPiece(of part: Range<Int>, _ use: (Data) -> Void) throws(CacheFileError) {
+    switch content {
+    case .bytes(let bytes):
+      use(bytes.subdata(in: part.shifted(by: bytes.startIndex)))
+    case .file(let file):
+      var offset = part.lowerBound
+      while offset < part.upperBound {
+        let piece = try file.read(min(FileBodySource.pieceLength, part.upperBound - offset), at: offset)
+        use(piece)
+        offset += piece.count
+      }
+    }
+  }
+
   func body(_ part: Range<Int>) -> ResponseBody {
     switch content {
     case .bytes(let bytes):
-      ResponseBody(bytes: bytes.subdata(in: bytes.startIndex + part.lowerBound..<bytes.startIndex + part.upperBound))
+      ResponseBody(bytes: bytes.subdata(in: part.shifted(by: bytes.startIndex)))
     case .file(let file): ResponseBody(source: FileBodySource(file: file, bytes: part))
     }
   }
+}
+
+extension Range<Int> {
+  func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }
 
 /// An entry's open file.

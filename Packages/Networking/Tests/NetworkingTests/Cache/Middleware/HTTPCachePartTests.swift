@@ -120,44 +120,6 @@ struct HTTPCachePartTests {
     #expect(try await scene.get("/a").status.isHit)
   }
 
-  @Test("passes on partial responses without storing or combining them", arguments: [true, false])
-  func areLeftAlone(isStored: Bool) async throws {
-    // Given: a service that responds with ranges from a version other than the stored version
-    let scene = try CacheScene(answer: { request in
-      guard let range = request.headers["Range"] else {
-        var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=10")
-        response.headers[.contentLength] = "10"
-        response.headers["ETag"] = "\"old\""
-        return response
-      }
-      let (status, body) = range == "bytes=50-" ? (416, Data()) : (206, Data("new part".utf8))
-      return HTTPResponse(
-        status: HTTPStatus(code: status) ?? .ok,
-        headers: ["Cache-Control": "max-age=600", "ETag": "\"new\"", "Content-Range": "bytes 0-7/20"],
-        url: request.url,
-        body: ResponseBody(bytes: body)
-      )
-    })
-    if isStored {
-      try await scene.get("/a")
-      scene.time.advance(by: 20)
-    }
-    // When: the partial responses arrive
-    for range in ["bytes=0-7", "bytes=8-", "bytes=50-"] {
-      let part = try await scene.get("/a", headers: ["Range": range])
-      #expect(part.response.headers["ETag"] == "\"new\"")
-      #expect(!part.status.isStored)
-      #expect(!part.status.isHit)
-    }
-    // Then: the cache is unchanged and contains no partial responses
-    scene.cache.isOffline = true
-    if isStored {
-      #expect(try await scene.get("/a").response.headers["ETag"] == "\"old\"")
-    } else {
-      #expect(await !scene.has("/a"))
-    }
-  }
-
   @Test("forwards range requests for decoded content, or returns the whole content when offline")
   func areNotCutOutOfDecodedContent() async throws {
     // Given: stored content without a length, as if the transport had decoded it
