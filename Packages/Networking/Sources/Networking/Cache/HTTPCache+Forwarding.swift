@@ -163,7 +163,7 @@ extension HTTPCache {
       with: notModified.headers,
       exchange: times,
       rules: configuration.heuristics,
-      keepsCookies: configuration.storesCookies
+      keepsCookies: configuration.keepsCookies
     )
     let isStored = replace(entry, with: updated, exchange, now: times.response)
     var status = CacheStatus(cacheName: configuration.name, forward: .stale, forwardStatus: notModified.status)
@@ -204,7 +204,12 @@ extension HTTPCache {
       status.map { $0.isFailureOfService(policy) } ?? false || failure.map { $0.isFailureOfService(policy) } ?? false
     let now = now
     guard isFailure, let entry = exchange.entry,
-      CacheDecision.mayUseOnFailure(entry.response, for: exchange.parsed, now: now)
+      CacheDecision.mayUseOnFailure(
+        entry.response,
+        for: exchange.parsed,
+        isDisconnected: failure?.isResponse == false,
+        now: now
+      )
     else { return nil }
     activity.count { $0.staleResponses += 1 }
     let isFresh = entry.response.remainingFreshness(at: now, policy: policy) > 0
@@ -223,11 +228,16 @@ extension HTTPStatus {
   /// Returns whether a stale response may replace a response with this status (RFC 5861, section 4); a policy can
   /// permit more statuses.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
-    policy.isStaleBetterThanNone ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
+    policy.staleUse == .ifUnavailable ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
   }
 }
 
 extension NetworkError {
+  /// Whether the service responded, with an error status.
+  fileprivate var isResponse: Bool {
+    if case .status = self { true } else { false }
+  }
+
   /// Returns whether the service or the connection failed; an invalid or cancelled request doesn't count.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     switch self {

@@ -34,7 +34,7 @@ extension HTTPCache {
       to: exchange.parsed,
       exchange: times,
       rules: configuration.heuristics,
-      keepsCookies: configuration.storesCookies
+      keepsCookies: configuration.keepsCookies
     )
   }
 
@@ -59,7 +59,7 @@ extension HTTPCache {
       for: entry.response,
       exchange: times,
       rules: configuration.heuristics,
-      keepsCookies: configuration.storesCookies
+      keepsCookies: configuration.keepsCookies
     )
     switch outcome {
     case .none: break

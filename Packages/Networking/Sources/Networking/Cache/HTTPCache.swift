@@ -107,6 +107,11 @@ extension HTTPCache {
     package var defaultPolicy: CachePolicy
     package var name: String
 
+    /// Whether `Set-Cookie` fields are stored (RFC 9111, section 3.1).
+    ///
+    /// By default, they aren't stored on disk, where they would outlive the program.
+    var keepsCookies: Bool { storesCookies || folder == nil }
+
     private var chosenEntrySizeLimit: Int?
 
     let heuristics = HeuristicRules()
@@ -120,7 +125,8 @@ extension HTTPCache {
     ///   - memoryLimit: The maximum total size of the entries that are also kept in memory, in bytes.
     ///   - entrySizeLimit: The maximum size of a single entry, in bytes; `nil` means an eighth of `sizeLimit`. Larger
     ///     responses aren't stored.
-    ///   - storesCookies: Whether `Set-Cookie` fields are stored with responses.
+    ///   - storesCookies: Whether `Set-Cookie` fields are stored with responses on disk. A cache without a folder
+    ///     always stores them.
     ///   - defaultPolicy: The policy for requests that don't set a policy.
     ///   - name: The name of this cache in ``CacheStatus``.
     public init(

@@ -85,14 +85,22 @@ enum CacheDecision: Sendable, Hashable {
 
   /// Returns whether a stored response may be used after a failure of the service (RFC 5861, section 4; RFC 9111,
   /// section 4.2.4).
-  static func mayUseOnFailure(_ stored: StoredResponse, for request: CacheRequest, now: TimeInterval) -> Bool {
-    if request.policy.isStaleBetterThanNone { return true }
+  ///
+  /// `isDisconnected` is `true` if the service didn't respond.
+  static func mayUseOnFailure(
+    _ stored: StoredResponse,
+    for request: CacheRequest,
+    isDisconnected: Bool,
+    now: TimeInterval
+  ) -> Bool {
+    if request.policy.staleUse == .ifUnavailable { return true }
     let remaining = stored.remainingFreshness(at: now, policy: request.policy)
     let isStandard = !stored.isGoverned(by: request.policy)
     if isStandard, stored.directives.forbidsStale || stored.isStoredByPolicy { return false }
     guard !request.directives.isNoCache, request.directives.maxAge == nil, request.directives.minFresh == nil else {
       return false
     }
+    if request.policy.staleUse == .ifDisconnected, isDisconnected { return true }
     let window = request.directives.staleIfError ?? stored.directives.staleIfError
     return window > 0 && -remaining <= TimeInterval(window)
   }

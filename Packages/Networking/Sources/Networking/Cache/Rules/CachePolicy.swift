@@ -32,23 +32,32 @@ public struct CachePolicy: Sendable, Hashable {
     case neverStore
   }
 
+  /// The failures after which a stale response of any age may be used.
+  package enum StaleUse: Sendable, Hashable {
+    /// The failures that the service's or the request's `stale-if-error` permits.
+    case standard
+    /// Failures of the network, unless the service or the request forbids stale responses.
+    case ifDisconnected
+    /// Failures of the network, and the statuses 429 and 5xx.
+    case ifUnavailable
+  }
+
   /// A stored response's freshness lifetime.
   public var lifetime: Lifetime
   /// The permitted sources for the response.
   public var access: Access
-  /// Whether a stale response of any age may be used if the network fails or the service responds with 429 or 5xx.
-  package var isStaleBetterThanNone: Bool
+  package var staleUse: StaleUse
   package var isPinned: Bool
 
   package init(
     lifetime: Lifetime = .standard,
     access: Access = .standard,
-    isStaleBetterThanNone: Bool = false,
+    staleUse: StaleUse = .standard,
     isPinned: Bool = false
   ) {
     self.lifetime = lifetime
     self.access = access
-    self.isStaleBetterThanNone = isStaleBetterThanNone
+    self.staleUse = staleUse
     self.isPinned = isPinned
   }
 
@@ -71,7 +80,17 @@ public struct CachePolicy: Sendable, Hashable {
   /// It also applies to responses with `must-revalidate` or `no-cache`. The response's age is in ``CacheStatus/age``.
   public func staleIfUnavailable() -> CachePolicy {
     var policy = self
-    policy.isStaleBetterThanNone = true
+    policy.staleUse = .ifUnavailable
+    return policy
+  }
+
+  /// Returns a copy of the policy that uses a stale response if the service can't be reached.
+  ///
+  /// Unlike ``staleIfUnavailable()``, it respects the service's `must-revalidate` and `no-cache`, and the request's
+  /// `no-cache`, `max-age` and `min-fresh` (RFC 9111, section 4.2.4).
+  public func staleIfDisconnected() -> CachePolicy {
+    var policy = self
+    policy.staleUse = .ifDisconnected
     return policy
   }
 

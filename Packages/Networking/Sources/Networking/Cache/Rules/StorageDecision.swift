@@ -61,7 +61,7 @@ enum StorageDecision {
 
   /// Returns whether a later request could use the response.
   private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
-    stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.isStaleBetterThanNone
+    stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.staleUse != .standard
       || policy.isPinned
       || stored.freshness.lifetime
         + TimeInterval(max(stored.directives.staleIfError, stored.directives.staleWhileRevalidate))

@@ -4,13 +4,50 @@ import Testing
 
 @Suite("Cache policy")
 struct PolicyRuleTests {
-  @Test("prefers the request's cache policy to the service's directives", arguments: rows, CachePlace.allCases)
+  @Test(
+    "prefers the request's cache policy to the service's directives",
+    arguments: rows + disconnected,
+    CachePlace.allCases
+  )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }
 
   private static let day = CachePolicy.timeToLive(.seconds(86_400))
   private static let tagged = ["Cache-Control: max-age=10", "ETag: \"a\""]
+
+  private static let connected = CachePolicy.standard.staleIfDisconnected()
+
+  /// The service's and the request's directives that forbid stale responses to a disconnected cache.
+  private static let forbidding: [(answer: String, sends: [String])] =
+    ["must-revalidate", "no-cache"].map { ("Cache-Control: max-age=10, \($0)", []) }
+    + ["no-cache", "max-age=100", "min-fresh=1"].map { ("Cache-Control: max-age=10", ["Cache-Control: \($0)"]) }
+
+  static let disconnected: [CacheRow] =
+    [
+      CacheRow(
+        "a disconnected cache uses a stale response",
+        .get(answer: tagged),
+        .whileGone(after: 1000, policy: connected, gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "a disconnected cache uses a response that was never fresh",
+        .get(policy: connected),
+        .whileGone(after: 1000, policy: connected, gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "a cache that gets a 503 isn't disconnected",
+        .get(answer: tagged),
+        .get(after: 1000, policy: connected, status: 503)
+      ),
+    ]
+    + forbidding.map { row in
+      CacheRow(
+        "a disconnected cache respects \(row.sends.first ?? row.answer)",
+        .get(answer: [row.answer]),
+        .whileGone(after: 1000, sends: row.sends, policy: connected, gives: .networkFailure)
+      )
+    }
 
   static let rows: [CacheRow] =
     [
