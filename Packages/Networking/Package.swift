@@ -20,10 +20,21 @@ let package = Package(
     .trait(
       name: "URLSessionTransport",
       description: "Also builds URLSessionTransport on Linux, where it links FoundationNetworking."
-    )
+    ),
+    .trait(
+      name: "LinkedLibcurl",
+      description: "Links libcurl and zlib on Linux instead of loading them at run time, for static programs."
+    ),
   ],
   targets: [
-    .target(name: "CurlABI"),
+    .target(
+      name: "CurlABI",
+      cSettings: [.define("CURLABI_LINKED", .when(traits: ["LinkedLibcurl"]))],
+      linkerSettings: [
+        .linkedLibrary("curl", .when(platforms: [.linux], traits: ["LinkedLibcurl"])),
+        .linkedLibrary("z", .when(platforms: [.linux], traits: ["LinkedLibcurl"])),
+      ]
+    ),
     .target(name: "NetworkingFoundation", swiftSettings: settings),
     .target(
       name: "Networking",

@@ -1,8 +1,8 @@
 #include "CurlABI.h"
 
 #include "CurlFunctions.h"
+#include "Library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static bool has_http3 = false;
 static const char *tls_library = "";
 
 static bool find(void *library, const char *name, void *function) {
-  void *symbol = dlsym(library, name);
+  void *symbol = library_function(library, name);
   *(void **)function = symbol;
   if (symbol == NULL) {
     snprintf(load_detail, sizeof load_detail, "the function %s is missing", name);
@@ -86,7 +86,7 @@ static void wait_for_load(void) { pthread_mutex_lock(&loading); }
 // transport's thread or the loading thread may still use it.
 static void keep_openssl(void *library) {
   static const uint64_t no_atexit = 0x00080000;
-  void *symbol = dlsym(library, "OPENSSL_init_crypto");
+  void *symbol = library_function(library, "OPENSSL_init_crypto");
   if (symbol == NULL) return;
   int (*init_crypto)(uint64_t, const void *);
   *(void **)&init_crypto = symbol;
@@ -98,8 +98,8 @@ static void find_closure_functions(void *library, const char *tls_version) {
   // If libcurl supports several TLS libraries, the inactive ones are in parentheses.
   const char *name = tls_version ? strstr(tls_version, "OpenSSL/") : NULL;
   if (name == NULL || (name != tls_version && name[-1] == '(')) return;
-  void *state = dlsym(library, "SSL_get_shutdown");
-  void *set_callback = dlsym(library, "SSL_CTX_set_info_callback");
+  void *state = library_function(library, "SSL_get_shutdown");
+  void *set_callback = library_function(library, "SSL_CTX_set_info_callback");
   if (state == NULL || set_callback == NULL) return;
   *(void **)&tls.openssl_shutdown_state = state;
   *(void **)&tls.openssl_set_info_callback = set_callback;
@@ -108,20 +108,13 @@ static void find_closure_functions(void *library, const char *tls_version) {
 // Reports refused HTTP/2 requests to debug callbacks, as part of libcurl's HTTP/2 trace.
 static void trace_refusals(void *library) {
   int (*global_trace)(const char *);
-  *(void **)&global_trace = dlsym(library, "curl_global_trace");
+  *(void **)&global_trace = library_function(library, "curl_global_trace");
   reports_refusals = global_trace != NULL && global_trace("http/2") == 0;
 }
 
 static void load_library(void) {
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-  void *library = NULL;
-  for (size_t index = 0; library == NULL && index < sizeof names / sizeof *names; index++) {
-    library = dlopen(names[index], RTLD_LAZY | RTLD_LOCAL);
-    if (library == NULL && index == 0) {
-      const char *reason = dlerror();
-      snprintf(load_detail, sizeof load_detail, "%s", reason ? reason : "dlopen failed");
-    }
-  }
+  void *library = library_open(names, sizeof names / sizeof *names, load_detail, sizeof load_detail);
   if (library == NULL) {
     load_result = CurlABINotFound;
     return;
@@ -159,10 +152,10 @@ static void load_library(void) {
       !find(library, "curl_easy_send", &curl.easy_send)) {
     return;
   }
-  *(void **)&tls.openssl_pending = dlsym(library, "SSL_pending");
-  *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
-  *(void **)&tls.openssl_negotiated_protocol = dlsym(library, "SSL_get0_alpn_selected");
-  *(void **)&tls.gnutls_negotiated_protocol = dlsym(library, "gnutls_alpn_get_selected_protocol");
+  *(void **)&tls.openssl_pending = library_function(library, "SSL_pending");
+  *(void **)&tls.gnutls_pending = library_function(library, "gnutls_record_check_pending");
+  *(void **)&tls.openssl_negotiated_protocol = library_function(library, "SSL_get0_alpn_selected");
+  *(void **)&tls.gnutls_negotiated_protocol = library_function(library, "gnutls_alpn_get_selected_protocol");
   if (curl.global_init(GLOBAL_ALL) != 0) {
     snprintf(load_detail, sizeof load_detail, "curl_global_init failed");
     return;

@@ -1,4 +1,4 @@
-// libcurl's functions, looked up at run time.
+// libcurl's functions, as found by library_function.
 
 #ifndef CURL_FUNCTIONS_H
 #define CURL_FUNCTIONS_H

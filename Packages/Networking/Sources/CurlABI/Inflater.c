@@ -1,6 +1,7 @@
 #include "CurlABI.h"
 
-#include <dlfcn.h>
+#include "Library.h"
+
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -46,17 +47,18 @@ struct CurlABIInflater {
 };
 
 static void load(void) {
-  void *library = dlopen("libz.so.1", RTLD_LAZY | RTLD_LOCAL);
+  static const char *const names[] = {"libz.so.1"};
+  void *library = library_open(names, 1, NULL, 0);
   if (library == NULL) return;
-  *(void **)&zlib.init = dlsym(library, "inflateInit2_");
-  *(void **)&zlib.run = dlsym(library, "inflate");
-  *(void **)&zlib.reset = dlsym(library, "inflateReset");
-  *(void **)&zlib.end = dlsym(library, "inflateEnd");
-  *(void **)&zlib.reset_keeping_window = dlsym(library, "inflateResetKeep");
-  *(void **)&zlib.deflate_init = dlsym(library, "deflateInit2_");
-  *(void **)&zlib.deflate = dlsym(library, "deflate");
-  *(void **)&zlib.deflate_reset = dlsym(library, "deflateReset");
-  *(void **)&zlib.deflate_end = dlsym(library, "deflateEnd");
+  *(void **)&zlib.init = library_function(library, "inflateInit2_");
+  *(void **)&zlib.run = library_function(library, "inflate");
+  *(void **)&zlib.reset = library_function(library, "inflateReset");
+  *(void **)&zlib.end = library_function(library, "inflateEnd");
+  *(void **)&zlib.reset_keeping_window = library_function(library, "inflateResetKeep");
+  *(void **)&zlib.deflate_init = library_function(library, "deflateInit2_");
+  *(void **)&zlib.deflate = library_function(library, "deflate");
+  *(void **)&zlib.deflate_reset = library_function(library, "deflateReset");
+  *(void **)&zlib.deflate_end = library_function(library, "deflateEnd");
   is_available = zlib.init != NULL && zlib.run != NULL && zlib.reset != NULL && zlib.end != NULL;
 }
 

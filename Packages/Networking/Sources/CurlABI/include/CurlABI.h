@@ -1,7 +1,7 @@
 // The part of libcurl's stable C interface that CurlTransport uses, loaded at run time.
 //
 // Nothing here needs libcurl's headers or links against it: the numbers below are part of libcurl's ABI, which has not
-// changed an existing number since 7.x (https://curl.se/libcurl/abi.html), and the functions are looked up with dlsym.
+// changed an existing number since 7.x (https://curl.se/libcurl/abi.html), and the functions are found by name.
 
 #ifndef CURL_ABI_H
 #define CURL_ABI_H
