@@ -1,8 +1,10 @@
 /// A report of how the cache handled a request (RFC 9211), in the response's context.
 ///
 /// ```swift
-/// if let status = response.context[CacheStatus.self], status.isStale { print("from \(status.age) ago") }
-/// print(status)  // Networking; fwd=stale; fwd-status=304; ttl=60; stored
+/// if let status = response.context[CacheStatus.self] {
+///   print(status)  // Networking; fwd=stale; fwd-status=304; ttl=60; stored
+///   if status.isStale { print("The response may be out of date.") }
+/// }
 /// ```
 public struct CacheStatus: Sendable, Hashable {
   /// The reason the cache sent the request to the service (RFC 9211, section 2.2).

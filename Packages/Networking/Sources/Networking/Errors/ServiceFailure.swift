@@ -64,8 +64,10 @@ public struct ServiceFailure: Sendable, Hashable {
   /// Decodes the body as the service's own error type.
   ///
   /// ```swift
-  /// catch .status(let failure) {
-  ///   if let problem = failure.decoded(as: CatalogError.self) { … }
+  /// do throws(NetworkError) {
+  ///   try await client.post("books", json: newBook)
+  /// } catch .status(let failure) where failure.status == 409 {
+  ///   if let problem = failure.decoded(as: CatalogError.self) { print(problem.reason) }
   /// }
   /// ```
   ///

@@ -31,7 +31,7 @@ extension Endpoint where Response: StreamedResponse {
 ///
 /// ```swift
 /// struct Prices: Endpoint {
-///   typealias API = MarketAPI
+///   typealias API = CatalogAPI
 ///   typealias Response = JSONLines<Price>
 ///   var path: EndpointPath { "prices" }
 /// }
