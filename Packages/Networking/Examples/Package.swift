@@ -30,7 +30,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "files",
+      name: "downloader",
       dependencies: [
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
@@ -46,7 +46,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "offline-cache",
+      name: "offline-list",
+      dependencies: [
+        .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "oauth-refresh",
       dependencies: [
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
