@@ -165,6 +165,25 @@ static void *run_work(void *argument) {
   return NULL;
 }
 
+static sigset_t broken_pipe(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGPIPE);
+  return signals;
+}
+
+bool curlabi_thread_block_broken_pipe(void) {
+  sigset_t signals = broken_pipe(), previous;
+  return pthread_sigmask(SIG_BLOCK, &signals, &previous) == 0 && !sigismember(&previous, SIGPIPE);
+}
+
+void curlabi_thread_unblock_broken_pipe(void) {
+  sigset_t signals = broken_pipe();
+  struct timespec no_time = {0, 0};
+  while (sigtimedwait(&signals, NULL, &no_time) < 0 && errno == EINTR) {}
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
 bool curlabi_thread_start(void (*run)(void *), void *context) {
   enum { StackSize = 512 << 10 };
   struct work *work = malloc(sizeof *work);
@@ -172,16 +191,13 @@ bool curlabi_thread_start(void (*run)(void *), void *context) {
   *work = (struct work){run, context};
   pthread_attr_t attributes;
   pthread_t thread;
-  sigset_t blocked, previous;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, StackSize);
-  // The thread inherits the mask. Writing to a connection that the server closed then returns an error and raises no signal.
-  sigemptyset(&blocked);
-  sigaddset(&blocked, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &blocked, &previous);
+  // The thread inherits the mask.
+  bool is_blocked = curlabi_thread_block_broken_pipe();
   bool is_started = pthread_create(&thread, &attributes, run_work, work) == 0;
-  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  if (is_blocked) curlabi_thread_unblock_broken_pipe();
   pthread_attr_destroy(&attributes);
   if (!is_started) free(work);
   return is_started;

@@ -329,6 +329,13 @@ void curlabi_socket_end_sending(CurlABISocket *socket);
 // Closes the connection; may have to wait for a name lookup.
 void curlabi_socket_close(CurlABISocket *socket);
 
+// Blocks SIGPIPE on this thread, so that writing to a connection that the server has closed returns an error instead of ending the process.
+// Returns whether the signal wasn't blocked before.
+bool curlabi_thread_block_broken_pipe(void);
+
+// Discards a pending SIGPIPE and unblocks the signal. For a thread on which the function above returned true.
+void curlabi_thread_unblock_broken_pipe(void);
+
 // Starts a detached thread on which broken pipes raise no signal; returns false if the system has no threads left.
 bool curlabi_thread_start(void (*run)(void *), void *context);
 

@@ -60,7 +60,6 @@ final class ActiveTransfer {
 
   func finish(_ end: Result<Void, NetworkError>) {
     transfer.finish(end, hasHead: parsedHead != nil)
-    signal()
   }
 
   func resume() {

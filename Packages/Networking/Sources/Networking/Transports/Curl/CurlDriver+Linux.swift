@@ -25,8 +25,6 @@ final class CurlDriver {
   private var waiting: ArraySlice<CurlTransfer> = []
   private var idleHandles: [CurlEasyHandle] = []
   private var signalled: [ActiveTransfer] = []
-  /// The number of transfers that may write to an encrypted connection.
-  private var secureTransfers = 0
   private var nextDeadline = UInt64.max
   /// The end of the engine thread's current sleep; another thread may wake it earlier.
   private var sleepEnd: UInt64 = 0
@@ -37,6 +35,8 @@ final class CurlDriver {
   private var pace = ResponsePace()
   /// A moving average of the number of other active transfers when a transfer starts, in sixteenths.
   private var company = 0
+  /// Whether the thread that holds the driver blocks `SIGPIPE` only until it releases the driver.
+  private var isSignalBlocked = false
   /// Whether `multi` has been used and may hold connections.
   private var isUsed = false
   /// The time when the transport was first found to have no transfers, if there are connections to close.
@@ -67,15 +67,15 @@ final class CurlDriver {
   /// Whether there are usually so many transfers that help from other threads would only slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
-  /// Whether only the engine's thread may work, because on other threads a broken pipe raises a signal.
-  var needsOwnThread: Bool { secureTransfers > 0 }
-
   /// Whether a response is likely to arrive before a thread could wake, without making other transfers wait for it.
   var expectsQuickResponse: Bool { active.isEmpty && !isCrowded && pace.isQuick }
 
   // MARK: Work
 
+  /// Delivers the responses that have arrived, and carries out the commands.
   func carryOut() {
+    // The waiting tasks work while this thread starts further transfers.
+    finishTransfers()
     for command in commands {
       switch command {
       case .start(let transfer): enqueue(transfer)
@@ -90,6 +90,10 @@ final class CurlDriver {
     finishTransfers()
     let error = curlabi_loop_take_socket_error(loop.pointer)
     if error != 0 { failAll("a connection can't be waited for (\(String(cString: strerror(error))))") }
+    deliverSignals()
+  }
+
+  private func deliverSignals() {
     for transfer in signalled {
       transfer.isSignalPending = false
       transfer.signal()
@@ -115,6 +119,18 @@ final class CurlDriver {
     }
     if !active.isEmpty { pace.noteDelay() }
     curlabi_loop_end_watch(loop.pointer)
+  }
+
+  /// Blocks `SIGPIPE` on this thread: TLS libraries don't suppress it when they write to a connection that the server has
+  /// closed.
+  func blockBrokenPipeSignal() {
+    if !isSignalBlocked { isSignalBlocked = curlabi_thread_block_broken_pipe() }
+  }
+
+  /// Restores the thread's signal mask; must be called before the thread releases the driver.
+  func unblockBrokenPipeSignal() {
+    if isSignalBlocked { curlabi_thread_unblock_broken_pipe() }
+    isSignalBlocked = false
   }
 
   /// Records work done by a thread other than the engine's; returns whether the engine's thread has to wake for the
@@ -209,7 +225,6 @@ final class CurlDriver {
     // The pointer is unretained, because `active` keeps the transfer alive until its handle is removed from `multi`.
     handle.prepare(for: transfer, context: Unmanaged.passUnretained(begun).toOpaque())
     active[handle.pointer] = begun
-    if transfer.prepared.isSecure { secureTransfers += 1 }
     limitIdleConnections()
     expectDeadline(begun.deadline)
     if curlabi_multi_add(multi, handle.pointer) != 0 {
@@ -222,9 +237,13 @@ final class CurlDriver {
   /// The order matters: before version 7.87, libcurl waits for a name lookup to finish when its transfer is removed.
   private func end(_ transfer: ActiveTransfer, _ result: Result<Void, NetworkError>) {
     transfer.finish(result)
+    transfer.signal()
+    remove(transfer)
+  }
+
+  private func remove(_ transfer: ActiveTransfer) {
     let handle = transfer.handle
     guard active.removeValue(forKey: handle.pointer) != nil else { return }
-    if transfer.transfer.prepared.isSecure { secureTransfers -= 1 }
     curlabi_multi_remove(multi, handle.pointer)
     if CurlLibrary.reusesHandles, idleHandles.count < settings.configuration.maximumIdleConnections {
       idleHandles.append(handle)
@@ -235,13 +254,20 @@ final class CurlDriver {
   private func finishTransfers() {
     var pointer: UnsafeMutableRawPointer?
     var code: Int32 = 0
+    var finished: [ActiveTransfer] = []
     while curlabi_multi_next_result(multi, &pointer, &code) {
       guard let pointer, let transfer = active[pointer] else { continue }
       let now = DispatchTime.now().uptimeNanoseconds
       let startedAt = transfer.transfer.startedAt
       pace.note(now > startedAt ? now - startedAt : 0)
-      end(transfer, CurlFailure.result(code: code, transfer: transfer, driver: self))
+      transfer.finish(CurlFailure.result(code: code, transfer: transfer, driver: self))
+      signalLater(transfer)
+      finished.append(transfer)
     }
+    guard !finished.isEmpty else { return }
+    // All waiting tasks resume before this thread spends time on the handles.
+    deliverSignals()
+    for transfer in finished { remove(transfer) }
     beginWaiting()
   }
 

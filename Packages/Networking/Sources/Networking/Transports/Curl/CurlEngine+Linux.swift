@@ -19,6 +19,8 @@ final class CurlEngine: Sendable {
     var isSleeping = false
     /// Whether the engine's thread does all work, because other threads would slow it down under high load.
     var isCrowded = false
+    /// Whether there may be encrypted connections.
+    var usesTLS = false
   }
 
   let settings: CurlSettings
@@ -60,7 +62,8 @@ final class CurlEngine: Sendable {
     let turn = mailbox.withLock { mailbox -> Turn in
       guard !mailbox.hasStopped else { return .stopped }
       mailbox.commands.append(command)
-      guard mailbox.isCrowded || transfer.prepared.isSecure else { return .own }
+      if transfer.prepared.isSecure { mailbox.usesTLS = true }
+      guard mailbox.isCrowded else { return .own }
       defer { mailbox.isSleeping = false }
       return mailbox.isSleeping ? .thread : .none
     }
@@ -75,21 +78,19 @@ final class CurlEngine: Sendable {
   private var hasCommands: Bool { mailbox.withLock { !$0.commands.isEmpty } }
 
   private func drive(leads: Bool) {
-    enum Outcome { case done, wake, leftToThread }
     repeat {
-      let outcome = driver.withLockIfAvailable { driver -> Outcome in
-        guard !driver.needsOwnThread else { return .leftToThread }
+      let mustWake = driver.withLockIfAvailable { driver -> Bool in
+        defer { driver.unblockBrokenPipeSignal() }
         if leads, driver.expectsQuickResponse {
           driver.carryOutAndWatch { handOver(to: driver) }
         } else {
           handOver(to: driver)
           driver.carryOut()
         }
-        return driver.noteForeignWork() ? .wake : .done
+        return driver.noteForeignWork()
       }
-      guard let outcome else { return }
-      if outcome != .done { loop.wake() }
-      if outcome == .leftToThread { return }
+      guard let mustWake else { return }
+      if mustWake { loop.wake() }
     } while hasCommands
   }
 
@@ -97,10 +98,12 @@ final class CurlEngine: Sendable {
   ///
   /// The two arrays are swapped, so that neither has to be allocated again.
   private func handOver(to driver: CurlDriver) {
-    mailbox.withLock { mailbox in
+    let usesTLS = mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)
       mailbox.isCrowded = driver.isCrowded
+      return mailbox.usesTLS
     }
+    if usesTLS { driver.blockBrokenPipeSignal() }
   }
 
   // MARK: The engine's thread
@@ -125,7 +128,7 @@ final class CurlEngine: Sendable {
   }
 
   private func run() {
-    blockBrokenPipeSignal()
+    _ = curlabi_thread_block_broken_pipe()
     var events = CurlABIEvents()
     var milliseconds: Int32 = 0
     while !mailbox.withLock({ $0.isStopping }) {
@@ -179,15 +182,6 @@ final class CurlEngine: Sendable {
     case .fail(let transfer, let error): transfer.finish(.failure(error))
     case .resume, .resumeUpload: break
     }
-  }
-
-  /// Blocks `SIGPIPE`, so that writing to a connection that the server has closed returns an error instead of ending
-  /// the process.
-  private func blockBrokenPipeSignal() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }
 #endif

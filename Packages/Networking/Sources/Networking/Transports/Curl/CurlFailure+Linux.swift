@@ -4,9 +4,10 @@ import NetworkingFoundation
 
 enum CurlFailure {
   static func result(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> Result<Void, NetworkError> {
-    let origin = transfer.transfer.origin
     if let failure = transfer.failure { return .failure(failure) }
     guard Int(code) != CurlABICodeOK else {
+      // Only failures need the origin, whose text takes time.
+      var origin: String { transfer.transfer.origin }
       // libcurl accepts a response that consists only of interim heads.
       guard transfer.parsedHead != nil else {
         return .failure(.connectionLost(stage(of: transfer), origin: origin))

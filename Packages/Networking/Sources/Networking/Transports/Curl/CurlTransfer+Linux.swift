@@ -50,6 +50,8 @@ final class CurlTransfer: Sendable {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?
     var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
     var buffer = Data()
+    /// The size of the previous chunk, which is a good capacity for the next one.
+    var lastChunkSize = 0
     var trailers = HTTPFields()
     var end: Result<Void, NetworkError>?
     var isPaused = false
@@ -61,6 +63,7 @@ final class CurlTransfer: Sendable {
       if !buffer.isEmpty {
         let chunk = buffer
         buffer = Data()
+        lastChunkSize = chunk.count
         return .success(chunk)
       }
       return switch end {
@@ -174,6 +177,10 @@ final class CurlTransfer: Sendable {
       if state.buffer.count >= bufferSize {
         state.isPaused = true
         return false
+      }
+      // Otherwise large chunks would be copied several times as they grow.
+      if state.buffer.isEmpty, state.lastChunkSize > bytes.count {
+        state.buffer.reserveCapacity(state.lastChunkSize)
       }
       state.buffer.append(contentsOf: bytes)
       return true
