@@ -178,6 +178,22 @@ struct ConnectionClosureTests {
     }
   }
 
+  /// Without protection, the first write to a closed connection would end the process.
+  @Test("reports a server that closes the connection while the request is being sent")
+  func reportsBrokenPipes() async throws {
+    let peer = try RawPeer { connection in _ = connection.readHead() }
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port, alpn: "http/1.1")
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(terminator.authority)
+    let transport = try SystemTransport.make(configuration: configuration)
+    for _ in 0..<20 {
+      var request = HTTPRequest(method: .post, url: terminator.url, timeouts: .total(.seconds(20)))
+      request.body = RequestBody(bytes: Data(count: 4 << 20), contentType: nil)
+      await #expect(throws: NetworkError.self) { try await transport.send(request) }
+    }
+  }
+
   @Test("reports a server that requires a client certificate, without retrying", arguments: ["http/1.1", "h2"])
   func reportsDemandedCertificates(alpn: String) async throws {
     let peer = try RawPeer { _ in }
