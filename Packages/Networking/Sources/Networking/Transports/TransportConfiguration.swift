@@ -66,5 +66,6 @@ public enum HTTPVersion: Sendable, Hashable {
 }
 
 enum LibraryVersion {
-  static let current = "0.1.0"
+  /// The package's version, which is also the first one in CHANGELOG.md; a test compares them.
+  static let current = "1.0.0"
 }

@@ -109,7 +109,8 @@ public struct URLSessionTransport: Transport {
 
   /// Writes streamed content to a file.
   ///
-  /// URLSession sends files correctly on all platforms, but on Linux it sends streams with duplicate framing fields.
+  /// On Linux, URLSession sends a stream of known length with both `Content-Length` and `Transfer-Encoding: chunked`
+  /// (swift-corelibs-foundation issue 4818, observed with Swift 6.3). It sends files with `Content-Length` only.
   private func spool(_ body: RequestBody?) async throws(NetworkError) -> SpooledBody? {
     guard let body, body.bytes == nil else { return nil }
     return try await SpooledBody(body)
