@@ -52,7 +52,7 @@ extension Shell {
     )
   }
 
-  /// The keys of the topmost question, palette or menu; `nil` if there is none.
+  /// The keys of the topmost question, palette or menu; `nil` if no overlay is open.
   var overlayKeys: KeyMap? {
     func binding(_ key: Key, _ label: String) -> KeyBinding {
       KeyBinding(KeyPress(key), label: label) { [self] in handle(KeyPress(key)) }

@@ -1,10 +1,11 @@
 import Networking
 public import NetworkingFoundation
 
+///
 /// Recorded requests and responses, which can be stored with your tests as a readable file without secrets.
 ///
-/// A ``Networking/SecretRedactor`` redacts secrets in header fields, URLs and forms, under secret keys in JSON
-/// documents, and in any text that matches known patterns. Review a recording before you keep it.
+/// A ``Networking/SecretRedactor`` redacts header fields, URLs, forms, JSON documents and any text that matches known
+/// patterns. Review a recording before you keep it.
 ///
 /// ```swift
 /// let recorder = RecordingTransport(try SystemTransport.make())
@@ -14,14 +15,13 @@ public import NetworkingFoundation
 /// let transport = ReplayTransport(try Recording(contentsOf: file))
 /// ```
 public struct Recording: Sendable, Hashable, Codable {
-  /// One header field.
   package struct Field: Sendable, Hashable, Codable {
     package var name: String
     /// The value, with secrets redacted.
     package var value: String
   }
 
-  /// The bytes in a body, stored as text if they are valid UTF-8, and otherwise in Base64.
+  /// A body's bytes, stored as text if they are valid UTF-8, and otherwise in Base64.
   package struct Body: Sendable, Hashable, Codable {
     package var text: String?
     package var base64: String?
@@ -40,18 +40,16 @@ public struct Recording: Sendable, Hashable, Codable {
     }
   }
 
-  /// A request and its response.
   package struct Exchange: Sendable, Hashable, Codable {
     package var method: String
     /// The URL, with secrets redacted.
     package var url: String
-    /// The request's header fields, with secrets redacted.
+    /// The request's fields, with secrets redacted.
     package var requestFields: [Field]
     /// The request body, with secrets redacted; `nil` for a missing or single-use body.
     package var requestBody: Body?
-    /// The response's status code.
     package var status: Int
-    /// The response's header fields, with secrets redacted.
+    /// The response's fields, with secrets redacted.
     package var responseFields: [Field]
     /// The complete response body, with secrets redacted.
     package var responseBody: Body
@@ -63,16 +61,12 @@ public struct Recording: Sendable, Hashable, Codable {
   /// Creates an empty recording.
   public init() {}
 
-  /// Reads a recording.
-  ///
-  /// - Throws: An error if the file can't be read or isn't a recording.
+  /// Reads a recording; throws if the file can't be read or isn't a recording.
   public init(contentsOf file: URL) throws {
     self = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
   }
 
   /// Writes the recording as JSON with sorted keys and one field per line, so that changes are easy to review.
-  ///
-  /// - Throws: An error if the file can't be written.
   public func write(to file: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -82,14 +76,13 @@ public struct Recording: Sendable, Hashable, Codable {
 
 /// The redaction of secrets in recorded bodies.
 ///
-/// It replaces values with secret names in forms, strings with secret keys in JSON documents, and parts of any text
-/// that look like secrets. JSON keys that are ordinary words keep their values.
+/// It covers secret names in forms, strings with secret keys in JSON documents, and patterns in any text. The values of
+/// JSON keys that are ordinary words stay unchanged.
 enum RecordedContent {
-  /// Names that are secret in a query or form, but rarely in a JSON document, such as the `code` for an error or a
-  /// currency.
+  /// The names that are secret in a query or form, but rarely in JSON, such as the `code` for an error or a currency.
   private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
-  /// Returns the content with secrets redacted; content that isn't text is unchanged.
+  /// Redacts secrets in text; other content stays unchanged.
   static func redacted(_ bytes: Data, contentType: String?, by redactor: SecretRedactor) -> Data {
     guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
     let isForm = contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
@@ -105,7 +98,7 @@ enum RecordedContent {
     }.joined(separator: "&")
   }
 
-  /// Replaces strings in place, so that the document keeps its formatting; text that isn't JSON is returned unchanged.
+  /// Replaces strings in place, so that a document keeps its formatting; other text stays unchanged.
   private static func document(_ text: String, _ redactor: SecretRedactor) -> String {
     let bytes = Array(text.utf8)
     guard bytes.first(where: { !isSpace($0) }).map({ "{[".utf8.contains($0) }) ?? false else { return text }
@@ -138,7 +131,7 @@ enum RecordedContent {
     return !ordinaryKeys.contains(key.lowercased()) && redactor.isSecret(key)
   }
 
-  /// Returns the position after the closing quotation mark of a string, or the end of the text.
+  /// Returns the position after the closing quotation mark, or the end of the text.
   private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

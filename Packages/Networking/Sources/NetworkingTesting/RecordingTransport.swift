@@ -3,19 +3,14 @@ import NetworkingFoundation
 
 /// A transport that forwards requests and records them in a ``Recording``.
 ///
-/// Each response is read completely before it is returned, so endless responses can't be recorded.
+/// It reads each response completely before returning it, so endless responses can't be recorded.
 public final class RecordingTransport: Transport {
   private let base: any Transport
   private let redactor: SecretRedactor
   private let bodyLimit: Int
   private let stored = Locked(Recording())
 
-  /// Creates a recording transport.
-  ///
-  /// - Parameters:
-  ///   - base: The transport that sends the requests.
-  ///   - redactor: The redactor for secrets.
-  ///   - bodyLimit: The maximum size of a recorded body, in bytes.
+  /// Creates a recording transport; `bodyLimit` is the maximum size of a recorded body, in bytes.
   public init(_ base: any Transport, redactor: SecretRedactor = SecretRedactor(), bodyLimit: Int = 16 << 20) {
     self.base = base
     self.redactor = redactor
@@ -56,18 +51,12 @@ public final class RecordingTransport: Transport {
   }
 }
 
-/// A transport that responds from a ``Recording``.
-///
-/// Each response comes from the first unused exchange with the same method, redacted URL and content.
+/// A transport that responds from the first unused recorded exchange with the same method, redacted URL and content.
 public final class ReplayTransport: Transport {
   private let redactor: SecretRedactor
   private let remaining: Locked<[Recording.Exchange]>
 
-  /// Creates a transport that responds from a recording.
-  ///
-  /// - Parameters:
-  ///   - recording: The recorded exchanges.
-  ///   - redactor: The redactor that the recording was made with.
+  /// Creates a transport that responds from a recording made with the same redactor.
   public init(_ recording: Recording, redactor: SecretRedactor = SecretRedactor()) {
     self.redactor = redactor
     remaining = Locked(recording.exchanges)
@@ -78,8 +67,7 @@ public final class ReplayTransport: Transport {
 
   /// Returns the recorded response to a request.
   ///
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the recording is corrupt or has no unused response for the
-  ///   request.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the recording is corrupt or has no unused response.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     var content: Data?

@@ -10,8 +10,7 @@ public import NetworkingFoundation
 public final class StubTransport: Transport {
   /// A closure that returns the response to a request.
   ///
-  /// An error other than `NetworkError` fails the request with `NetworkError.transportUnavailable`, which isn't
-  /// retried.
+  /// An error other than `NetworkError` becomes `NetworkError.transportUnavailable`, which isn't retried.
   public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private let handler: Handler

@@ -48,9 +48,7 @@ public final class TestClock: Clock {
   private let startDate: Date
   private let state = Locked(State())
 
-  /// Creates a clock at zero.
-  ///
-  /// - Parameter date: The initial ``date``.
+  /// Creates a clock at zero with an initial ``date``.
   public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { startDate = date }
 
   /// The current instant.
@@ -72,9 +70,7 @@ public final class TestClock: Clock {
     state.withLock { state in state.sleepers.values.map { state.current.duration(to: $0.deadline) }.sorted() }
   }
 
-  /// Sleeps until the clock reaches the deadline.
-  ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// Sleeps until the deadline; throws `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -90,8 +86,7 @@ public final class TestClock: Clock {
 
   /// Advances the clock, and wakes the tasks whose deadlines have passed, in order of deadline.
   ///
-  /// Woken tasks continue concurrently. Wait for their results, or call ``waitForSleepers(_:)`` to wait until they
-  /// sleep again.
+  /// Woken tasks continue concurrently. Wait for their results, or until they sleep again (``waitForSleepers(_:)``).
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not run backwards")
     let due = state.withLock { state in

@@ -37,7 +37,7 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case reportsRefusedConnections
   /// A connection that closes without a response is reported as lost.
   case reportsSilentClose
-  /// Reading a body fails if the connection breaks within it.
+  /// Reading a body fails if the connection breaks before the body's end.
   case reportsTruncatedBodies
   /// Bytes that aren't HTTP are reported as a protocol violation.
   case reportsGarbage
@@ -47,9 +47,9 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case limitsIdleTime
   /// The total time limit ends an endless response.
   case limitsTotalTime
-  /// Cancelling the task ends a request that is waiting for its response.
+  /// A request that is waiting for its response ends when the task is cancelled.
   case endsCancelledRequests
-  /// Cancelling the task stops reading a body.
+  /// Reading a body stops when the task is cancelled.
   case endsCancelledBodies
   /// A body that is released early frees its connection.
   case freesAbandonedBodies
@@ -61,7 +61,7 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case streamsUploadsOfUnknownLength
   /// A request body isn't read faster than the server accepts it.
   case holdsBackFastReaders
-  /// Cancelling the task stops both sending a request body and reading its source.
+  /// Sending a request body and reading its source both stop when the task is cancelled.
   case endsCancelledUploads
   /// A request fails if its body fails or has a wrong length; such a body is never mistaken for a complete one.
   case failsWithItsContent
@@ -80,11 +80,9 @@ public enum TransportContract: String, Sendable, CaseIterable {
   /// An unusable URL is rejected before anything is sent.
   case refusesUnusableURLs
 
-  /// Verifies this requirement.
+  /// Verifies the requirement.
   ///
-  /// - Parameter transport: The transport to verify.
-  /// - Throws: ``TransportContractViolation`` if the transport violates the requirement, or an unexpected error of the
-  ///   transport.
+  /// - Throws: ``TransportContractViolation`` if the transport violates it, or an unexpected error from the transport.
   public func verify(_ transport: any Transport) async throws {
     let run = TransportContractRun(clause: self, transport: transport)
     switch self {

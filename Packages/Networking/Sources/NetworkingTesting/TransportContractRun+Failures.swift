@@ -162,8 +162,7 @@ extension TransportContractRun {
     }
   }
 
-  /// Returns the error from an operation that must fail when a limit expires: not before, and long before the other
-  /// limits expire.
+  /// Returns the error from an operation that must fail at a limit: not before, and long before the other limits.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError
   {

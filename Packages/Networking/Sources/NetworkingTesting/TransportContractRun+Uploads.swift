@@ -55,7 +55,7 @@ extension TransportContractRun {
           hasBegun.change { $0 = true }
           return Data("beginning".utf8)
         }
-        // Only a reader that is working can observe the cancellation; it isn't called again between two chunks.
+        // A reader can observe the cancellation only while it is waiting, because it isn't called again afterwards.
         isWaiting.change { $0 = true }
         // Waits indefinitely, unless the task is cancelled.
         try? await ContinuousClock().sleep(for: .seconds(3600))

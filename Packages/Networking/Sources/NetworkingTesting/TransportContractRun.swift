@@ -2,7 +2,7 @@ import LoopbackServer
 import Networking
 import NetworkingFoundation
 
-/// A verification of one requirement, with the tools shared by all requirements.
+/// A verification of one requirement, with tools that all verifications use.
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport
@@ -38,7 +38,6 @@ struct TransportContractRun: Sendable {
     }
   }
 
-  /// Waits until a shared value satisfies a condition.
   func eventually<Value>(
     _ what: String,
     _ shared: Shared<Value>,
@@ -82,9 +81,7 @@ final class Shared<Value: Sendable>: Sendable {
     for waiter in met { waiter.continuation.resume(returning: true) }
   }
 
-  /// Waits until the value satisfies a condition.
-  ///
-  /// - Returns: Whether the value satisfied the condition within the time limit.
+  /// Waits for a condition; returns whether the value satisfied it within the time limit.
   func becomes(_ condition: @escaping @Sendable (Value) -> Bool, within limit: Duration) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.wait(condition) }

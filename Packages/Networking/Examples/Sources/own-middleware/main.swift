@@ -12,7 +12,7 @@ struct OpenOrders: Endpoint {
   var path: EndpointPath { "orders" }
 }
 
-/// Middleware that adds a signature to every request, including retries.
+/// Middleware that signs every request, including retries.
 struct Signing: Middleware {
   let key: String
 

@@ -6,7 +6,7 @@ struct LibraryAPI: ServiceAPI {
   let baseURL: URL
 }
 
-/// The titles on one page; its response links to the next page in the `Link` field.
+/// The titles on one page, which links to the next page in the `Link` field.
 struct Titles: Endpoint {
   typealias API = LibraryAPI
   typealias Response = [String]

@@ -11,9 +11,7 @@ struct Line: Codable, Sendable {
   let text: String
 }
 
-/// The open WebSockets in a chat room.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `members`.
+/// A chat room's open WebSockets; `@unchecked Sendable`, because `lock` protects `members`.
 final class Room: @unchecked Sendable {
   private let lock = NSLock()
   private var members: [ServerWebSocket] = []
@@ -24,7 +22,7 @@ final class Room: @unchecked Sendable {
 
   func say(_ message: WebSocketMessage) {
     for member in lock.withLock({ members }) {
-      // A member that has left is about to leave the list, too.
+      // Sending fails if a member has disconnected but hasn't been removed from the list yet.
       try? member.send(message)
     }
   }
@@ -53,7 +51,7 @@ func chat(at url: URL) async throws {
   try await ada.send(json: Line(author: "Ada", text: "Hello, Bob"))
   if let line = try await linesForBob.next() { print("Bob reads \(line.author): \(line.text)") }
   try await bob.send(json: Line(author: "Bob", text: "Hello, Ada"))
-  // The room sends Ada's own line to her first.
+  // First, the room sends Ada's own line back to her.
   _ = try await linesForAda.next()
   if let line = try await linesForAda.next() { print("Ada reads \(line.author): \(line.text)") }
   try await ada.close()

@@ -6,7 +6,7 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
   case connectionClosed
   /// The server is stopping.
   case serverStopped
-  /// The closure wrote more bytes than the response had declared.
+  /// The closure wrote more bytes than the response declared.
   case lengthExceeded(promised: Int)
 
   /// A sentence that describes the error.
@@ -22,8 +22,7 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 
 /// A writer for the body of a `.stream` response, available while the response's closure runs.
 ///
-/// Every write sends its bytes immediately, as one chunk if the body is chunked, and waits while the client isn't
-/// reading. Once the connection has ended, every further write throws.
+/// Each write sends its bytes immediately, waits while the client isn't reading, and throws once the connection ends.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
@@ -82,7 +81,7 @@ struct BodyFraming {
   private var fault: Fault.BadChunk?
   private var lines: [UInt8] = []
 
-  /// Creates a writer that sends plain bytes or chunks (RFC 9112, section 7.1), optionally with a malformed chunk.
+  /// Creates a writer for plain bytes or chunks (RFC 9112, section 7.1).
   init(isChunked: Bool, fault: Fault.BadChunk? = nil) {
     self.isChunked = isChunked
     self.fault = fault

@@ -1,9 +1,7 @@
 internal import Networking
 import NetworkingFoundation
 
-/// A connection, which reads requests, calls the handler and sends the responses in order.
-///
-/// Each connection belongs to one thread.
+/// A connection, which reads requests, calls the handler and sends the responses in order, all on one thread.
 final class Connection {
   private let socket: ConnectionSocket
   private let stop: StopSignal
@@ -96,8 +94,7 @@ final class Connection {
 
   /// Returns the time to wait for input.
   ///
-  /// A request head has a single deadline, because otherwise a client could send single bytes forever. A request body
-  /// only has to make progress.
+  /// A request head has one deadline, so a client can't send single bytes forever. A body only has to make progress.
   private func timeToWait(isHead: Bool) -> Duration {
     guard isHead else { return configuration.transferTimeout }
     let deadline = headDeadline ?? (ContinuousClock.now + configuration.headTimeout)
@@ -169,7 +166,7 @@ final class Connection {
     return stop.isSignalled ? .stopped : .closing
   }
 
-  /// Sends a response and logs it; returns whether the connection can continue.
+  /// Sends and logs a response; returns whether the connection can continue.
   private func send(
     _ response: ServerResponse,
     _ request: ServerRequest?,

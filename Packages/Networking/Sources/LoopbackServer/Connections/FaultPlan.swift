@@ -1,9 +1,8 @@
 import NetworkingFoundation
 
-/// The faults in a response, grouped by the code that applies them.
+/// The faults in a response, grouped by the part of the code that applies them.
 struct FaultPlan {
-  /// A position in a response: the part (0 for the head, 1 for the body, 2 after both) and the byte offset in that
-  /// part.
+  /// A position in a response: the part (0: head, 1: body, 2: after both) and the byte offset in that part.
   struct Position: Comparable {
     var part: Int
     var offset: Int
@@ -29,7 +28,6 @@ struct FaultPlan {
     let interval: Duration
   }
 
-  /// The bytes sent instead of the response.
   struct Replacement {
     let bytes: Data
     let keepsOpen: Bool

@@ -2,10 +2,7 @@ internal import Networking
 import NetworkingFoundation
 
 enum ResponseHeadEncoder {
-  /// Appends the status line, the fields and, if `isComplete` is `true`, the empty line.
-  ///
-  /// - Returns: The name of the first field that can't be sent because its name or value is malformed; `nil` if all
-  ///   fields are valid.
+  /// Appends a head; returns the name of the first malformed field, or `nil` if all fields are valid.
   static func append(_ plan: ResponsePlan, date: DateField?, isComplete: Bool, to output: inout [UInt8]) -> String? {
     appendStatusLine(plan.status, plan.reason, to: &output)
     for field in plan.headers.fields {
@@ -54,7 +51,6 @@ enum ResponseHeadEncoder {
     output.append(contentsOf: lineEnd)
   }
 
-  /// Returns whether the server sets this field itself.
   private static func replacesField(named name: String) -> Bool {
     switch name.utf8.count {
     case 14: name.equalsIgnoringCase("Content-Length")

@@ -48,12 +48,12 @@ final class ResponseOutlet {
 
   func finish() throws(ConnectionEnd) { try enter(part: 2) }
 
-  /// Sends bytes that aren't part of the response and that the fault plan doesn't affect.
+  /// Sends bytes that aren't part of the response; the fault plan doesn't affect them.
   func sendInterim(_ bytes: [UInt8]) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try socket.sendAll(bytes) }
   }
 
-  /// Waits as long as the client is connected and the server is running.
+  /// Waits while the client is connected and the server is running.
   func pause(for duration: Duration) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try wait(for: duration) }
   }

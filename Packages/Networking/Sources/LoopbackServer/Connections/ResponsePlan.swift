@@ -16,7 +16,7 @@ struct ResponsePlan {
   var ownFields: [ServerHeaders.Field] = []
   var content: Content
   var declaredLength: Int?
-  /// The actual length of the body; `nil` if it is unknown.
+  /// The body's length; `nil` if it is unknown.
   var actualLength: Int?
   var isChunked = false
   var keepsAlive: Bool
@@ -26,9 +26,7 @@ struct ResponsePlan {
   /// Whether the connection closes after the body although the head doesn't say so.
   var endsUnannounced = false
 
-  /// Creates the plan for a response.
-  ///
-  /// `head` is `nil` for a malformed request. A fault must not replace the whole response.
+  /// Creates the plan for a response that no fault replaces; `head` is `nil` for a malformed request.
   init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
     let (response, file) = Self.resolve(response)
     status = response.status
@@ -59,7 +57,7 @@ struct ResponsePlan {
     if let faults { apply(faults, isHead: head?.isHeadMethod ?? false, minorVersion: head?.minorVersion ?? 1) }
   }
 
-  /// Opens a response's file; returns an error response if the file can't be opened.
+  /// Opens a response's file; returns an error response if that fails.
   private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
     guard (200...999).contains(response.status) else {
       return (.text("The handler answered with the status \(response.status).", status: 500), nil)
@@ -111,7 +109,7 @@ struct ResponsePlan {
     return condition == headers["ETag"] || condition == headers["Last-Modified"]
   }
 
-  /// Selects the framing of the body, if there is a body (RFC 9112, section 6).
+  /// Selects the body's framing (RFC 9112, section 6).
   private mutating func frame(for head: RequestHead?) {
     if status == 204 {
       content = .none
@@ -160,15 +158,13 @@ struct ResponsePlan {
   }
 }
 
-/// The `Range` field of a request (RFC 9110, section 14.2), limited to single byte ranges.
+/// The `Range` field in a request (RFC 9110, section 14.2), limited to a single byte range.
 enum ByteRange: Equatable {
   case whole
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Parses the field for a body with the given size, in bytes.
-  ///
-  /// A malformed field, another unit or multiple ranges count as `whole`, as the RFC permits.
+  /// Parses the field; malformed fields, other units and multiple ranges count as `whole`, as the RFC permits.
   init(field: String, size: Int) {
     let bytes = field.utf8
     guard let equals = bytes.firstIndex(of: 0x3D),

@@ -13,10 +13,10 @@ final class ResponseTransmitter {
   private let sendsDate: Bool
   private var date = DateField()
   private var output: [UInt8] = []
-  /// The last response's status; `nil` if no status was sent.
+  /// The last status; `nil` if none was sent.
   private(set) var sentStatus: Int?
 
-  /// The maximum body size, in bytes, for copying the body after the head so that one call sends both.
+  /// The maximum size, in bytes, of a body that is copied after the head, so one call sends both.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 
@@ -26,9 +26,7 @@ final class ResponseTransmitter {
     output.reserveCapacity(1_024)
   }
 
-  /// Sends a response, and returns whether the connection can continue.
-  ///
-  /// `head` is `nil` for a malformed request.
+  /// Sends a response (`head` is `nil` for a malformed request); returns whether the connection can continue.
   func send(_ response: ServerResponse, to head: RequestHead?, mustClose: Bool) throws(ConnectionEnd) -> Bool {
     let faults = response.fault.map(FaultPlan.init)
     sentStatus = nil
@@ -52,7 +50,6 @@ final class ResponseTransmitter {
     return plan.keepsAlive && !plan.endsUnannounced
   }
 
-  /// Sends a response head and switches the connection to another protocol.
   func sendUpgrade(_ response: ServerResponse) throws(ConnectionEnd) {
     outlet.begin(nil)
     if let delay = response.delay { try outlet.pause(for: delay) }
@@ -64,7 +61,7 @@ final class ResponseTransmitter {
 
   // MARK: Heads
 
-  /// Plans the response and encodes its head; replaces a response whose head is malformed with an error response.
+  /// Plans a response and encodes its head; an error response replaces a response with a malformed head.
   private func encode(
     _ response: ServerResponse,
     _ head: RequestHead?,
@@ -120,7 +117,7 @@ final class ResponseTransmitter {
 
   // MARK: Bodies
 
-  /// Sends head and body in one system call, which is the usual case.
+  /// Sends the head and body in one system call, which is the usual case.
   private func sendWhole(_ data: Data) throws(ConnectionEnd) {
     if data.count <= Self.copiedBody {
       data.withUnsafeBytes { output.append(contentsOf: $0) }
@@ -163,7 +160,7 @@ final class ResponseTransmitter {
       let count = block.withUnsafeMutableBytes { bytes in
         file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: offset)
       }
-      // The file is now shorter than its announced length.
+      // The file is now shorter than the length announced in the head.
       guard count > 0 else { throw .closing }
       try block.withBytes { (bytes) throws(ConnectionEnd) in
         try framing.send(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: outlet)
@@ -177,10 +174,7 @@ final class OpenFile {
   let size: Int
   private let descriptor: Int32
 
-  /// Opens a regular file.
-  ///
-  /// - Throws: The response status for the failure: 404 if there is no regular file, 403 if it can't be read, otherwise
-  ///   500.
+  /// Opens a regular file; throws 404 if no such file exists, 403 if it can't be read, otherwise 500.
   init(path: String) throws(FileFailure) {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,21 +1,18 @@
 public import NetworkingFoundation
 
-/// An intentional fault in a response.
-///
-/// A response has at most one fault; `combined` joins several faults. Apart from the fault, the response is sent
-/// unchanged.
+/// An intentional fault in a response; apart from the fault, the response is sent unchanged.
 public indirect enum Fault: Sendable, Equatable {
   /// A position in the response.
   public enum Point: Sendable, Hashable {
-    /// The point before the first byte of the final response head, but after interim (1xx) responses.
+    /// A point before the first byte of the final response head, but after interim (1xx) responses.
     case beforeHead
-    /// The point after this many bytes of the head, or after the whole head if it is shorter.
+    /// A point after this many bytes of the head, or after the whole head if it is shorter.
     case insideHead(afterBytes: Int)
-    /// The point between the head and the body.
+    /// A point between the head and the body.
     case afterHead
-    /// The point after this many bytes of the body as sent, including chunk framing, or its end if it is shorter.
+    /// A point after this many bytes of the body as sent, including chunk framing, or at the end of a shorter body.
     case insideBody(afterBytes: Int)
-    /// The point after the last byte, although the head doesn't say that the connection closes.
+    /// A point after the last byte of a response whose head doesn't announce that the connection closes.
     case afterBody
   }
 
@@ -29,21 +26,19 @@ public indirect enum Fault: Sendable, Equatable {
     case everything
   }
 
-  /// A malformed chunk in a chunked body.
-  ///
-  /// If the body is empty, a few bytes replace it. The connection closes after the fault.
+  /// A malformed chunk in a chunked body, after which the connection closes; an empty body is replaced by a few bytes.
   public enum BadChunk: Sendable, Hashable, CaseIterable {
-    /// The size of the first chunk is not a hexadecimal number.
+    /// The first chunk's size isn't a hexadecimal number.
     case malformedSize
-    /// The size of the first chunk has a minus sign.
+    /// The first chunk's size has a minus sign.
     case negativeSize
-    /// The size of the first chunk needs more than 64 bits.
+    /// The first chunk's size needs more than 64 bits.
     case overflowingSize
-    /// The size of the first chunk is 16 bytes larger than the data that follows.
+    /// The first chunk's size is 16 bytes larger than the data that follows.
     case sizeTooLarge
-    /// The size of the first chunk is one byte smaller than the data that follows.
+    /// The first chunk's size is one byte smaller than the data that follows.
     case sizeTooSmall
-    /// The data of the first chunk isn't followed by CR LF.
+    /// The first chunk's data isn't followed by CR LF.
     case missingTerminator
     /// The connection closes without the final zero-length chunk.
     case missingLastChunk
@@ -61,12 +56,11 @@ public indirect enum Fault: Sendable, Equatable {
   case reset(at: Point)
   /// Stops sending, and keeps the connection open until the client disconnects or the server stops.
   case stall(at: Point)
-  /// Declares a body length that is wrong by this many bytes.
+  /// Declares a body length that is wrong by this many bytes; a body of unknown length counts as empty.
   ///
-  /// If the declared length is too long, the connection closes after the body; if it is too short, the connection stays
-  /// open. A body of unknown length counts as empty.
+  /// The connection closes after the body if the declared length is too long, and otherwise stays open.
   case wrongContentLength(by: Int)
-  /// Sends a chunked body with a malformed chunk.
+  /// Sends a malformed chunk in a chunked body.
   case badChunk(BadChunk)
   /// Adds a header field with a value of this many bytes.
   case oversizedHeader(bytes: Int)
@@ -74,15 +68,15 @@ public indirect enum Fault: Sendable, Equatable {
   case manyHeaders(count: Int)
   /// Sends header fields until the client disconnects.
   case endlessHead
-  /// Sends this many bytes that aren't HTTP, then closes the connection; the bytes are always the same.
+  /// Sends this many bytes of garbage, which are always the same, then closes the connection.
   case garbage(bytes: Int)
   /// Sends exactly these bytes instead of the response, then closes the connection or reads the next request.
   case raw(Data, keepsOpen: Bool = false)
   /// Repeats the body until the client disconnects; an empty body is replaced with filler text.
   case infiniteBody
-  /// Sends interim response heads before the response; status codes outside 100 to 199 are also sent unchanged.
+  /// Sends interim response heads before the response; status codes outside 100 to 199 are sent too.
   case informational([Int], headers: ServerHeaders = [:])
-  /// Several faults in one response.
+  /// Combines several faults in one response.
   case combined([Fault])
 
   /// Never responds and keeps the connection open.

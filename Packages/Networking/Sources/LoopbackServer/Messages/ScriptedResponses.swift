@@ -15,11 +15,7 @@ public final class ScriptedResponses: Sendable {
   private let state: Locked<State>
   private let afterwards: ServerResponse
 
-  /// Creates a script.
-  ///
-  /// - Parameters:
-  ///   - responses: The responses, in order.
-  ///   - afterwards: The response to every later request.
+  /// Creates a script with ordered responses; every later request receives the `afterwards` response.
   public init(
     _ responses: [ServerResponse],
     afterwards: ServerResponse = .text("The script has no further answer.", status: 500)
@@ -28,14 +24,12 @@ public final class ScriptedResponses: Sendable {
     self.afterwards = afterwards
   }
 
-  /// A handler that returns the next response.
-  ///
-  /// Several connections can use the handler at the same time.
+  /// A handler that returns the next response; several connections can use the handler at the same time.
   public var handler: LoopbackServer.Handler {
     { request in self.next(for: request) }
   }
 
-  /// The requests so far, in order of their responses.
+  /// The requests so far, in the order of their responses.
   public var requests: [ServerRequest] { state.withLock { $0.requests } }
 
   package var remaining: Int { state.withLock { $0.remaining.count } }

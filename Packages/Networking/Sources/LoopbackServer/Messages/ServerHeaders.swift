@@ -1,7 +1,6 @@
-/// The header fields of a request or response, in order; names are case-insensitive and may repeat (RFC 9110, section
-/// 5).
+/// The header fields in order; names are case-insensitive and may repeat (RFC 9110, section 5).
 ///
-/// Fields in a received request are converted to strings only on access.
+/// The fields in a received request are converted to strings only on access.
 public struct ServerHeaders: Sendable {
   package struct Field: Sendable, Hashable {
     package var name: String
@@ -28,9 +27,7 @@ public struct ServerHeaders: Sendable {
     storage = .head(head)
   }
 
-  /// All fields, in order.
-  ///
-  /// - Complexity: O(1), or O(*n*) for a received request.
+  /// The fields in order; O(1), or O(*n*) for a received request.
   package var fields: [Field] {
     get {
       switch storage {
@@ -99,7 +96,6 @@ extension ServerHeaders: Equatable {
 }
 
 extension RequestHead {
-  /// Returns whether a field's name equals `wanted`, ignoring case.
   func name(of field: Field, equals wanted: [UInt8]) -> Bool {
     guard field.name.count == wanted.count else { return false }
     for (index, byte) in zip(field.name, wanted)
@@ -109,7 +105,6 @@ extension RequestHead {
 }
 
 extension String {
-  /// Returns whether both strings are equal, ignoring the case of ASCII letters.
   func equalsIgnoringCase(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return zip(utf8, other.utf8).allSatisfy { FieldSyntax.lowercase($0) == FieldSyntax.lowercase($1) }

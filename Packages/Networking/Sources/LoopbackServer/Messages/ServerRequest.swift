@@ -5,9 +5,7 @@ public struct ServerRequest: Sendable {
   let head: RequestHead
   private let stop: StopSignal?
 
-  /// The complete body, with chunked transfer coding removed.
-  ///
-  /// Trailer fields are discarded.
+  /// The complete body, with chunked transfer coding removed; trailer fields are discarded.
   public let body: Data
   /// The connection's number, counted from 1.
   package let connection: Int
@@ -21,7 +19,7 @@ public struct ServerRequest: Sendable {
     self.stop = stop
   }
 
-  /// Creates a request for calling a handler directly, without a server; doesn't add Content-Length to `headers`.
+  /// Creates a request to pass to a handler without a server; doesn't add Content-Length to `headers`.
   package init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
     self.init(
       head: RequestHead(method: method, target: target, headers: headers),
@@ -32,7 +30,7 @@ public struct ServerRequest: Sendable {
     )
   }
 
-  /// The method with its original capitalization.
+  /// The method in its original case.
   public var method: String { head.text(head.method) }
   /// The request target, as sent.
   public var target: String { head.text(head.target) }
@@ -47,10 +45,7 @@ public struct ServerRequest: Sendable {
   /// The header fields.
   public var headers: ServerHeaders { ServerHeaders(head: head) }
 
-  /// The names and values in the query; empty if there is no query.
-  ///
-  /// They are decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard,
-  /// application/x-www-form-urlencoded).
+  /// The names and values in the query, decoded as a form (WHATWG URL Standard, application/x-www-form-urlencoded).
   package var queryItems: [URLQueryItem] {
     guard let query = head.query else { return [] }
     return head.bytes[query].split(separator: 0x26).map { pair in

@@ -2,8 +2,8 @@ public import NetworkingFoundation
 
 /// The response that a handler returns.
 ///
-/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields. It responds to HEAD
-/// without a body, and serves byte ranges for GET.
+/// The server adds Content-Length or Transfer-Encoding, Date and Connection. It omits the body for HEAD, and serves
+/// byte ranges for GET.
 public struct ServerResponse: Sendable {
   /// The source of the body.
   public enum Body: Sendable {
@@ -11,10 +11,10 @@ public struct ServerResponse: Sendable {
     case bytes(Data)
     /// The content of a regular file; if the file doesn't exist, the response is 404.
     case file(String)
-    /// Content that a closure writes while it is sent, either with a given length or chunked.
+    /// Content that a closure writes while it is sent, either with a declared length or chunked.
     ///
-    /// For an HTTP/1.0 client, content without a length ends with the connection. If the closure throws or writes fewer
-    /// bytes than declared, the connection closes within the body.
+    /// For an HTTP/1.0 client, content without a length ends when the connection closes. If the closure throws or
+    /// writes fewer bytes than declared, the connection closes before the end of the body.
     case stream(length: Int? = nil, @Sendable (inout BodyWriter) throws -> Void)
   }
 
@@ -22,31 +22,18 @@ public struct ServerResponse: Sendable {
   package var status: Int
   /// The reason phrase; `nil` for the status's standard phrase.
   package var reason: String?
-  /// The header fields.
-  ///
-  /// The server replaces Content-Length and Transfer-Encoding with the correct values, except for a Content-Length
-  /// without a body, as in responses to HEAD and in 304.
+  /// The header fields; the server corrects Transfer-Encoding, and Content-Length unless it omits the body (HEAD, 304).
   package var headers: ServerHeaders
   package var body: Body
   /// The delay before the first byte of the response.
   public var delay: Duration?
   package var fault: Fault?
-  /// Whether a GET request with a `Range` field receives only part of the body; true by default.
-  ///
-  /// This requires the status 200 and a body from memory or from a file.
+  /// Whether a GET request with `Range` receives part of the body; requires the status 200 and no streamed body.
   package var servesRanges = true
-  /// A closure that serves a WebSocket after the response head; `nil` for an ordinary response.
+  /// A closure that serves a WebSocket after the response head.
   var webSocket: (@Sendable (ServerWebSocket) throws -> Void)?
 
-  /// Creates a response.
-  ///
-  /// - Parameters:
-  ///   - status: The status code.
-  ///   - reason: The reason phrase; `nil` for the standard phrase.
-  ///   - headers: The header fields.
-  ///   - body: The body, empty by default.
-  ///   - delay: The delay before the first byte.
-  ///   - fault: An intentional fault in the response.
+  /// Creates a response with an empty body by default; a `reason` of `nil` selects the standard phrase.
   public init(
     status: Int = 200,
     reason: String? = nil,
@@ -102,7 +89,7 @@ extension ServerResponse {
     ServerResponse(status: status)
   }
 
-  /// Returns a redirect to a URL or path (RFC 9110, section 15.4), with the status 302 by default.
+  /// Returns a redirect to a URL or path (RFC 9110, section 15.4).
   public static func redirect(to location: String, status: Int = 302) -> ServerResponse {
     ServerResponse(status: status, headers: ["Location": location])
   }
@@ -112,7 +99,7 @@ extension ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)], body: .file(path))
   }
 
-  /// Returns a response whose body a closure writes while it is sent, chunked or with a known length.
+  /// Returns a response whose body is written by a closure while it is sent, chunked or with a known length.
   public static func stream(
     length: Int? = nil,
     contentType: String = "application/octet-stream",

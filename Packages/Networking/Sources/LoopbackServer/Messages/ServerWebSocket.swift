@@ -1,11 +1,11 @@
 public import Networking
 import NetworkingFoundation
 
-/// A WebSocket to a client (RFC 6455), passed to the closure of ``ServerResponse/webSocket(subprotocol:_:)``.
+/// A WebSocket to a client (RFC 6455), passed to the closure in ``ServerResponse/webSocket(subprotocol:_:)``.
 ///
-/// Only the connection's thread may receive; any thread may send, for example to broadcast. The WebSocket responds to
-/// pings from the client while the thread receives. When the closure returns, the WebSocket closes with code 1000. If
-/// the closure throws an error other than ``BodyWriterError``, it closes with code 1011.
+/// Any thread may send. Only the connection's thread may receive, and the WebSocket responds to pings only while it
+/// does. When the closure returns, the WebSocket closes with code 1000, or with 1011 if the closure throws an error
+/// other than ``BodyWriterError``.
 public final class ServerWebSocket: Sendable {
   /// The request that opened the WebSocket.
   public let request: ServerRequest
@@ -41,14 +41,12 @@ public final class ServerWebSocket: Sendable {
     inbox = Locked(Inbox(decoder: decoder))
   }
 
-  /// The client's closure; `nil` until the client has closed the WebSocket.
+  /// The client's close code and reason; `nil` until the client has closed the WebSocket.
   public var closure: WebSocketClosure? { inbox.withLock { $0.closure } }
 
-  /// Waits for the next message; only one thread may wait at a time.
+  /// Returns the next message, or `nil` after the client's close frame; only one thread may wait at a time.
   ///
-  /// - Returns: The message; `nil` after the client has closed the WebSocket.
-  /// - Throws: ``BodyWriterError`` if the client has disconnected or violated the protocol, or if the server is
-  ///   stopping.
+  /// - Throws: ``BodyWriterError`` if the client disconnected or violated the protocol, or if the server is stopping.
   public func receive() throws(BodyWriterError) -> WebSocketMessage? {
     try inbox.withLock { inbox throws(BodyWriterError) in
       while inbox.closure == nil {
@@ -79,9 +77,7 @@ public final class ServerWebSocket: Sendable {
   /// Sends a ping with an empty payload.
   public func ping() throws(BodyWriterError) { try send { $0.ping(Data()) } }
 
-  /// Sends a closure, after which nothing more can be sent.
-  ///
-  /// After this call, ``receive()`` still returns messages until the client also closes the WebSocket.
+  /// Sends a close frame, after which nothing can be sent; ``receive()`` returns messages until the client closes too.
   public func close(code: Int = 1000, reason: String = "") throws(BodyWriterError) {
     try close(WebSocketClosure(code: code, reason: reason))
   }
@@ -109,8 +105,7 @@ public final class ServerWebSocket: Sendable {
     }
   }
 
-  /// Writes under the lock, so that frames from several threads aren't mixed and the connection isn't closed in the
-  /// meantime.
+  /// Writes under the lock, so several threads' frames don't mix and the connection isn't closed meanwhile.
   private func write(_ bytes: Data, _ state: borrowing State) throws(BodyWriterError) {
     guard !state.isOver else { throw .connectionClosed }
     do throws(ConnectionEnd) {
@@ -144,7 +139,7 @@ public final class ServerWebSocket: Sendable {
 
   // MARK: The connection
 
-  /// Runs a closure, closes the WebSocket and briefly waits for the client's closure.
+  /// Runs a closure, closes the WebSocket and waits briefly for the client's close frame.
   func run(_ serve: (ServerWebSocket) throws -> Void, lingering: Duration) {
     do {
       try serve(self)
@@ -152,7 +147,7 @@ public final class ServerWebSocket: Sendable {
     } catch is BodyWriterError {
       // The connection has already ended or is about to end.
     } catch {
-      // If the client has disconnected, the closure can't be sent. This isn't another failure.
+      // If the client has disconnected, the close frame can't be sent, which isn't a second failure.
       try? close(code: 1011, reason: "the handler failed")
     }
     let isWaiting = state.withLock { state in
@@ -166,12 +161,8 @@ public final class ServerWebSocket: Sendable {
 extension ServerResponse {
   /// Returns a response that opens a WebSocket (RFC 6455) and serves it on the connection's thread.
   ///
-  /// A request that isn't a valid handshake receives 426 or 400. Compression is used if the client offers it.
-  ///
-  /// - Parameters:
-  ///   - subprotocol: The subprotocol, one of those that the client requested; `nil` for none.
-  ///   - serve: A closure that receives and sends messages; the WebSocket is closed when the closure returns.
-  /// - Returns: The response.
+  /// A request that isn't a valid handshake receives 426 or 400. Compression is used if the client offers it. The
+  /// client must have requested the subprotocol. When `serve` returns, the WebSocket closes.
   public static func webSocket(
     subprotocol: String? = nil,
     _ serve: @escaping @Sendable (ServerWebSocket) throws -> Void
@@ -182,7 +173,7 @@ extension ServerResponse {
     return response
   }
 
-  /// Returns the response to a handshake, or an error response if the request isn't a valid handshake.
+  /// Returns the response to a handshake; an error response if the handshake is invalid.
   func acceptingWebSocket(_ head: RequestHead) -> (response: ServerResponse, compression: WebSocketCompression?) {
     let headers = ServerHeaders(head: head)
     let isUpgrade =

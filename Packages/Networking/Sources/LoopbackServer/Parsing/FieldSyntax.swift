@@ -27,20 +27,17 @@ enum FieldSyntax {
   /// The token characters: `tchar` in RFC 9110, section 5.6.2.
   static let token = CharacterSet("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-  /// The characters allowed in paths and queries (RFC 3986, sections 3.3 and 3.4).
-  ///
-  /// Square brackets are included because nearly all clients send them unescaped in queries.
+  /// The characters in paths and queries (RFC 3986, sections 3.3 and 3.4), and `[]`, which clients send unescaped.
   static let target = CharacterSet(
     "-._~!$&'()*+,;=:@/?%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// The characters allowed in an authority without user information (RFC 3986, section 3.2).
+  /// The characters in an authority without user information (RFC 3986, section 3.2).
   static let authority = CharacterSet(
     "-._~!$&'()*+,;=:%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// Returns whether the byte is valid in a field value: visible, a space, a tab or outside ASCII (RFC 9110, section
-  /// 5.5).
+  /// Returns whether the byte is valid in a field value: visible, space, tab or non-ASCII (RFC 9110, section 5.5).
   @inline(__always)
   static func isValueByte(_ byte: UInt8) -> Bool {
     (byte >= 0x20 && byte != 0x7F) || byte == 0x09
@@ -49,7 +46,6 @@ enum FieldSyntax {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Returns the value of a hexadecimal digit; `nil` for other bytes.
   @inline(__always)
   static func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -82,8 +78,7 @@ enum FieldSyntax {
     return start..<end
   }
 
-  /// Calls `body` for each nonempty member of a comma-separated list, without surrounding white space (RFC 9110,
-  /// section 5.6.1).
+  /// Calls `body` for each nonempty, trimmed member of a comma-separated list (RFC 9110, section 5.6.1).
   static func forEachListMember(_ bytes: [UInt8], _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
     var start = range.lowerBound
     while start <= range.upperBound {
@@ -94,8 +89,7 @@ enum FieldSyntax {
     }
   }
 
-  /// Decodes percent-encoded text (RFC 3986, section 2.1); a percent sign without two hexadecimal digits stays
-  /// unchanged.
+  /// Decodes percent-encoding (RFC 3986, section 2.1); a percent sign without two hexadecimal digits stays unchanged.
   static func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String {
     guard bytes.contains(where: { $0 == 0x25 || (plusIsSpace && $0 == 0x2B) }) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -130,7 +124,7 @@ enum TargetSyntax {
     return isAbsolute(bytes, target)
   }
 
-  /// Returns whether the text is a path with an optional query, in which two digits follow every percent sign.
+  /// Returns whether the text is a path with an optional query, and two hexadecimal digits follow each percent sign.
   private static func isPathAndQuery(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let allowed = FieldSyntax.target
     var index = range.lowerBound

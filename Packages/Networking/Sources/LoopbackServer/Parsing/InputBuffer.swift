@@ -2,14 +2,13 @@ import NetworkingFoundation
 
 /// The bytes received on a connection that haven't been consumed yet.
 struct InputBuffer {
-  /// The storage, in which `start..<end` is in use.
+  /// The storage; `start..<end` is in use.
   private(set) var bytes: [UInt8]
-  /// The position of the first unconsumed byte.
   private(set) var start = 0
-  /// The position of the first unread byte, in `start...end`.
+  /// The position of the first unread byte.
   private(set) var cursor = 0
   private var end = 0
-  /// The end of the range, starting at `cursor`, that is known to contain no line end.
+  /// The end of the range, starting at `cursor`, that is known to contain no line break.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {
@@ -28,7 +27,7 @@ struct InputBuffer {
     end += added.count
   }
 
-  /// Lets `read` fill the free space, which has room for at least `count` bytes.
+  /// Lets `read` fill the free space, which is at least `count` bytes.
   mutating func fill(
     atLeast count: Int,
     _ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received
@@ -45,16 +44,13 @@ struct InputBuffer {
     scanned = cursor
   }
 
-  /// Consumes all bytes that have been read.
   mutating func consume() {
     start = cursor
   }
 
-  /// Returns the next line without its CR LF; `nil` if the line is incomplete.
+  /// Returns the next line without CR LF, valid until bytes are added; `nil` if the line is incomplete.
   ///
-  /// The range is valid until bytes are added.
-  ///
-  /// The limit is checked before the content, so a line fails in the same way regardless of how it is split.
+  /// The limit is checked before the content, so the same line always fails in the same way, however it is split.
   mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
     let from = max(scanned, cursor)
     let length = end - from
@@ -74,8 +70,7 @@ struct InputBuffer {
     return line
   }
 
-  /// Frees at least `count` bytes at the end by moving the used bytes to the front or, if necessary, growing the
-  /// storage.
+  /// Frees at least `count` bytes at the end by moving the used bytes to the front or growing the storage.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count - end < count else { return }
     let offset = start

@@ -25,7 +25,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
   case headTimeout
   case bodyTimeout
 
-  /// The response status for the failure (RFC 9110, sections 15.5 and 15.6).
+  /// The response status (RFC 9110, sections 15.5 and 15.6).
   var status: Int {
     switch self {
     case .targetTooLong: 414

@@ -1,8 +1,5 @@
-/// A request's head: its bytes and the ranges of its parts.
-///
-/// Strings are created only on access.
+/// A request's head, stored as bytes and ranges; strings are created only on access.
 final class RequestHead: Sendable {
-  /// The ranges of a header field's parts in `bytes`.
   struct Field: Equatable, Sendable {
     let name: Range<Int>
     let value: Range<Int>
@@ -44,7 +41,7 @@ final class RequestHead: Sendable {
     self.expectsContinue = expectsContinue
   }
 
-  /// Returns the text in a range; invalid UTF-8 sequences are replaced.
+  /// Returns the text in a range, with invalid UTF-8 sequences replaced.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
@@ -52,13 +49,13 @@ final class RequestHead: Sendable {
   var isHeadMethod: Bool { bytes[method].elementsEqual("HEAD".utf8) }
   var isGetMethod: Bool { bytes[method].elementsEqual("GET".utf8) }
 
-  /// The range of the path in `bytes`, without the query, even if the target is an absolute URI.
+  /// The path's range in `bytes`, without the query, even if the target is an absolute URI.
   var path: Range<Int> {
     let start = pathStart
     return start..<(bytes[start..<target.upperBound].firstIndex(of: 0x3F) ?? target.upperBound)
   }
 
-  /// The range of the query in `bytes`, without its question mark; `nil` if there is no query.
+  /// The query's range in `bytes`, without its question mark.
   var query: Range<Int>? {
     guard let mark = bytes[pathStart..<target.upperBound].firstIndex(of: 0x3F) else { return nil }
     return (mark + 1)..<target.upperBound
@@ -75,12 +72,10 @@ final class RequestHead: Sendable {
   }
 }
 
-/// A request head whose lines are still arriving.
-///
-/// Positions are relative to the first byte of the head, so that the parser can move its buffer.
+/// A request head whose lines are still arriving; positions start at its first byte, so the buffer can move.
 struct HeadDraft {
   private(set) var fields: [RequestHead.Field] = []
-  /// The length of the request line, including CR LF.
+  /// The request line's length in bytes, including CR LF.
   private(set) var requestLineLength = 0
   private var method = 0..<0
   private var target = 0..<0
@@ -128,7 +123,7 @@ struct HeadDraft {
     return bytes[range.lowerBound + 7] == 0x30 ? 0 : 1
   }
 
-  /// Splits a field line into name and value, with absolute positions (RFC 9112, section 5).
+  /// Splits a field line into name and value (RFC 9112, section 5).
   static func field(in bytes: [UInt8], line: Range<Int>) throws(RequestFailure) -> RequestHead.Field {
     if FieldSyntax.isBlank(bytes[line.lowerBound]) { throw .foldedField }
     let token = FieldSyntax.token
@@ -144,7 +139,7 @@ struct HeadDraft {
     return RequestHead.Field(name: line.lowerBound..<index, value: value)
   }
 
-  /// Parses a field line and records its effects on the connection and the body.
+  /// Records a field line and its effects on the connection and the body.
   mutating func add(line: Range<Int>, in bytes: [UInt8], from start: Int) throws(RequestFailure) {
     let field = try Self.field(in: bytes, line: line)
     switch field.name.count {
@@ -195,7 +190,7 @@ struct HeadDraft {
     }
   }
 
-  /// Parses digits; a number too large for `Int` becomes `Int.max`, which exceeds every limit.
+  /// Parses digits; returns `Int.max`, which exceeds every limit, for numbers too large for `Int`.
   private static func decimal(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
     var result = 0
     for byte in bytes[range] {
@@ -233,8 +228,7 @@ struct HeadDraft {
     )
   }
 
-  /// Determines the body length (RFC 9112, section 6.3), and rejects heads that different programs could interpret
-  /// differently.
+  /// Determines the body length (RFC 9112, section 6.3); rejects heads that two programs could interpret differently.
   private func framing() throws(RequestFailure) -> RequestHead.Framing {
     guard hasTransferEncoding else {
       guard let contentLength else { return .none }

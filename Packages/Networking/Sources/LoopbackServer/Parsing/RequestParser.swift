@@ -1,14 +1,12 @@
 import NetworkingFoundation
 
-/// A parser that turns a connection's bytes into requests, strictly and within limits (RFC 9112).
+/// A strict, limited parser that turns a connection's bytes into requests (RFC 9112).
 ///
-/// `append` and `fill` add bytes. `next()` returns events, or `nil` if it needs more bytes. Events don't depend on how
-/// the bytes are split. A failure is the last event, because the start of the next request can't be determined.
+/// Events don't depend on how the bytes are split. A failure is the last event, because parsing can't be resumed.
 struct RequestParser {
   enum Event: Sendable {
     case head(RequestHead)
     case request(RequestHead, body: Data)
-    /// The client's bytes aren't a valid request within the limits.
     case failure(RequestFailure)
   }
 
@@ -42,7 +40,6 @@ struct RequestParser {
 
   var isReadingHead: Bool { state == .requestLine || state == .fields }
 
-  /// Whether there are bytes that no event has consumed.
   var hasUnreadInput: Bool { !input.isEmpty }
 
   /// Returns and consumes the bytes after a request, which belong to another protocol.
@@ -57,7 +54,6 @@ struct RequestParser {
     input.append(bytes)
   }
 
-  /// Fills the free space by calling `read`.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received) -> ConnectionSocket.Received
   {
     guard case .body(let remaining) = state else { return input.fill(atLeast: 4_096, read) }
@@ -128,7 +124,7 @@ struct RequestParser {
     case .none: state = .body(remaining: 0)
     case .length(let length):
       if length > limits.bodyBytes { throw .bodyTooLarge }
-      // No more memory is reserved at once, because the client has only announced the content.
+      // At most 1 MiB is reserved at first, because the client has only announced the content.
       if length > 0 { body.reserveCapacity(min(length, 1 << 20)) }
       state = .body(remaining: length)
     case .chunked: state = .chunkSize
@@ -147,7 +143,7 @@ struct RequestParser {
     return finishRequest()
   }
 
-  /// Moves available bytes into the body and returns their number.
+  /// Moves available bytes into the body, and returns their number.
   mutating func takeIntoBody(atMost most: Int) -> Int {
     let count = min(most, input.available)
     guard count > 0 else { return 0 }

@@ -1,24 +1,14 @@
 extension LoopbackServer {
   package struct Limits: Sendable, Hashable {
-    /// The maximum length of the request line, in bytes; 8 KiB by default.
-    ///
-    /// A longer line is rejected with 414.
+    /// The maximum length of the request line, in bytes; longer lines are rejected with 414.
     package var requestLineBytes = 8_192
-    /// The maximum total length of the header lines, and of the trailer lines, in bytes; 64 KiB by default.
-    ///
-    /// Longer sections are rejected with 431.
+    /// The maximum total length of the header or trailer lines, in bytes; longer sections are rejected with 431.
     package var headerBytes = 65_536
-    /// The maximum number of header fields; 100 by default.
-    ///
-    /// Requests with more fields are rejected with 431.
+    /// The maximum number of header fields; requests with more are rejected with 431.
     package var headerFields = 100
-    /// The maximum size of the body, in bytes; 64 MiB by default.
-    ///
-    /// Larger bodies are rejected with 413.
+    /// The maximum size of the body, in bytes; larger bodies are rejected with 413.
     package var bodyBytes = 67_108_864
-    /// The maximum length of a line with a chunk size and extensions, in bytes; 1 KiB by default.
-    ///
-    /// Longer lines are rejected with 400.
+    /// The maximum length of a line with a chunk size and extensions, in bytes; longer lines are rejected with 400.
     package var chunkLineBytes = 1_024
 
     package init() {}
@@ -51,51 +41,39 @@ extension LoopbackServer {
   /// A server's limits, timeouts and hooks.
   public struct Configuration: Sendable {
     package var limits = Limits()
-    /// The maximum number of concurrent connections; 256 by default.
-    ///
-    /// Further connections wait in the system's queue.
+    /// The maximum number of concurrent connections; further connections wait in the system's queue.
     package var maximumConnections = 256
-    /// The maximum number of connections in the system's queue; 511 by default.
-    ///
-    /// The system may restrict it further.
+    /// The maximum number of connections in the system's queue; the system may restrict it further.
     package var backlog = 511
-    /// The maximum time that a connection stays open without a request; 60 seconds by default.
+    /// The maximum time that a connection stays open without a request.
     package var idleTimeout = Duration.seconds(60)
-    /// The maximum time from the first byte of a request head to its end; 10 seconds by default.
-    ///
-    /// Slower requests are rejected with 408.
+    /// The maximum time to receive a whole request head; slower requests are rejected with 408.
     package var headTimeout = Duration.seconds(10)
-    /// The maximum time without progress while a body is received or sent; 60 seconds by default.
+    /// The maximum time without progress while a body is received or sent.
     package var transferTimeout = Duration.seconds(60)
-    /// The maximum time for a client that is still sending to read the final response; 1 second by default.
+    /// The maximum time to wait for a client to read the final response while it is still sending.
     package var lingerTime = Duration.seconds(1)
-    /// The delay before accepting each connection; zero by default.
+    /// The delay before accepting each connection.
     package var acceptDelay = Duration.zero
-    /// The number of request body bytes to read per interval; `nil` means no limit.
+    /// The number of request body bytes to read per interval; `nil` for no limit.
     package var uploadPace: Pace?
-    /// The size of the system's receive buffer for each connection, in bytes; if `nil`, the system's default applies.
-    ///
-    /// With `uploadPace`, a small buffer lets the client notice the pace sooner.
+    /// The receive buffer size in bytes (`nil`: default); with a small buffer, `uploadPace` takes effect sooner.
     package var receiveBufferSize: Int?
-    /// Whether responses include a Date field; true by default.
     package var sendsDate = true
-    /// The stack size of a connection thread, in bytes; at least 128 KiB, and 512 KiB by default.
+    /// The stack size of a connection thread, in bytes; at least 128 KiB.
     package var threadStackSize = 524_288
     /// A closure that selects the action for a new connection, given its number; if `nil`, all connections are served.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
     /// A closure that can respond to a request head before the body is read, as servers do with 401, 413 or 417.
     ///
-    /// If the closure returns a response, the server doesn't read the body and closes the connection. If it returns
-    /// `nil`, the request continues normally.
+    /// If it returns a response, the body isn't read and the connection closes. With `nil`, the request continues.
     public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// A closure that is called on the connection's thread after every response.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
-    /// A closure that is called on the connection's thread, with the connection's number, when the connection ends.
-    ///
-    /// By then, `statistics` no longer counts the connection.
+    /// A closure called on a connection's thread when the connection has ended and `statistics` no longer counts it.
     package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
-    /// Creates the default configuration.
+    /// Creates a configuration with default limits and without hooks.
     public init() {}
   }
 }
@@ -110,7 +88,7 @@ extension LoopbackServer {
     package var connectionsOpen = 0
     /// The maximum number of connections that were open at the same time.
     public var connectionsPeak = 0
-    /// The number of connections closed immediately because no thread could be created.
+    /// The number of connections closed because no thread could be created.
     package var connectionsDropped = 0
     /// The number of requests passed to the handler.
     public var requests = 0
@@ -127,7 +105,7 @@ public struct ServerLogEntry: Sendable {
   public enum Outcome: Sendable, Hashable {
     /// The response was sent completely.
     case answered
-    /// A fault, or the closure of a streamed body, cut off the response.
+    /// A fault, or the closure that writes a streamed body, cut off the response.
     case cut
     /// The client disconnected or stopped reading.
     case clientLeft

@@ -1,10 +1,11 @@
 public import NetworkingFoundation
 
+///
 /// A small HTTP/1.1 server on 127.0.0.1 for tests, demos and fault injection.
 ///
 /// The server listens as soon as `init` returns, until `stop()` is called or the last reference is released.
 ///
-/// Every connection has its own thread, so the handler may block. Other machines can't connect to the server.
+/// Every connection has its own thread, so the handler may block. Other machines can't connect.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -14,19 +15,13 @@ public import NetworkingFoundation
 /// print(server.url)  // http://127.0.0.1:49152/
 /// ```
 public final class LoopbackServer: Sendable {
-  /// A closure that returns the response to a request.
-  ///
-  /// It is called on the threads of several connections at the same time.
+  /// A closure that returns the response to a request; several connection threads may call it at the same time.
   public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
   private let core: ServerCore
 
-  /// Starts a server on a port on 127.0.0.1.
+  /// Starts a server on a port on 127.0.0.1, or on a free port if `port` is 0.
   ///
-  /// - Parameters:
-  ///   - port: The port, 1 to 65535; 0 selects a free port.
-  ///   - configuration: The limits, timeouts and hooks.
-  ///   - handler: A closure that returns the response to a request.
   /// - Throws: ``LoopbackServerError`` if the server can't listen on the port.
   public init(
     port: Int = 0,
@@ -36,13 +31,11 @@ public final class LoopbackServer: Sendable {
     core = try ServerCore(.port(port), configuration: configuration, handler: handler)
   }
 
-  /// Starts a server on a Unix domain socket that only this user can access.
+  /// Starts a server on a Unix domain socket that only this user can access; systems permit paths of about 100 bytes.
   ///
-  /// The socket file is removed when the server stops. A stale file from a server that has died is replaced.
-  /// - Parameters:
-  ///   - path: The path to the socket; systems permit only about 100 bytes.
-  ///   - configuration: The limits, timeouts and hooks. On such a socket, a reset is an ordinary close.
-  ///   - handler: A closure that returns the response to a request.
+  /// The socket file is removed when the server stops. A stale file from a server that has died is replaced. On such a
+  /// socket, a reset is an ordinary close.
+  ///
   /// - Throws: ``LoopbackServerError`` if the server can't listen on the socket.
   public init(
     unixSocket path: String,
@@ -56,7 +49,7 @@ public final class LoopbackServer: Sendable {
     core.stop(isLastReference: true)
   }
 
-  /// The port on which the server listens; 0 for a Unix domain socket.
+  /// The server's port; 0 for a Unix domain socket.
   public var port: Int { core.listener.port }
 
   package var unixSocketPath: String? { core.listener.path }
@@ -74,9 +67,8 @@ public final class LoopbackServer: Sendable {
 
   /// Stops listening, closes all connections and waits for their threads to end.
   ///
-  /// Delays, streams and faults end immediately. The method waits for everything else that a handler does. A second
-  /// call only waits. A call from a handler starts to stop the server but doesn't wait, because the handler would be
-  /// waiting for its own thread.
+  /// Delays, streams and faults end immediately; other handler work must finish first. A second call only waits. A call
+  /// from a handler doesn't wait, because the handler would be waiting for its own thread.
   public func stop() {
     core.stop(isLastReference: false)
   }
@@ -92,14 +84,14 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
   case permissionDenied(port: Int)
   /// The path to a Unix domain socket is empty or longer than the system permits.
   case socketPathTooLong(String)
-  /// The path to a Unix domain socket belongs to another kind of file, or another server is listening on it.
+  /// The path to a Unix domain socket refers to another kind of file, or another server is listening on it.
   case socketPathInUse(String)
   /// A system call failed, with the given error number and name.
   case socketFailure(Int32, operation: String)
 }
 
 extension LoopbackServerError: LocalizedError, CustomStringConvertible {
-  /// A description of the problem and its fix, in sentences.
+  /// Sentences that describe the problem and its fix.
   public var description: String {
     switch self {
     case .portOutOfRange(let port):

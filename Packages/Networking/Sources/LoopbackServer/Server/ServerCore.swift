@@ -11,15 +11,14 @@ import Darwin
 
 /// A server's implementation, which the server's threads keep alive until they end.
 ///
-/// A single thread accepts connections. Only this thread adds connections and joins their threads, so no connection is
-/// added after the stop signal.
+/// Only the accepting thread adds connections and joins their threads, so no connection is added after the stop signal.
 final class ServerCore: Sendable {
-  /// The listening socket; the accepting thread closes it.
+  /// The listening socket, which the accepting thread closes.
   let listener: Listener
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  /// The number of free connections; signaled one additional time when the server stops.
+  /// The number of connections that may still be accepted; signaled once more when the server stops.
   private let places: DispatchSemaphore
   /// Signaled when the accepting thread has ended; each waiter passes the signal on.
   private let ended = DispatchSemaphore(value: 0)

@@ -16,9 +16,7 @@ enum ConnectionEnd: Error, Equatable {
   case stopped
 }
 
-/// The socket for a connection.
-///
-/// Only the connection's thread reads, writes and closes; any thread may call `interrupt()` to end these calls.
+/// A connection's socket; only its thread reads, writes and closes, but any thread may call `interrupt()`.
 final class ConnectionSocket: Sendable {
   enum Received: Equatable {
     case bytes(Int)
@@ -34,7 +32,6 @@ final class ConnectionSocket: Sendable {
     fileprivate var isClosed = false
   }
 
-  /// The connection's number, counted from 1.
   let number: Int
   private let descriptor: Int32
   private let state = Locked(Counters())
@@ -43,7 +40,7 @@ final class ConnectionSocket: Sendable {
     self.number = number
     self.descriptor = descriptor
     SystemCalls.suppressBrokenPipeSignal(on: descriptor)
-    // This call fails on sockets other than TCP, which don't delay small packets anyway.
+    // This call fails on sockets that don't use TCP, but these don't delay small packets anyway.
     _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
     SystemCalls.setTimeout(SO_RCVTIMEO, of: descriptor, to: configuration.idleTimeout)
     SystemCalls.setTimeout(SO_SNDTIMEO, of: descriptor, to: configuration.transferTimeout)
@@ -60,7 +57,7 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Reading
 
-  /// Reads once: either waits until the idle timeout, after which it returns `.nothing`, or doesn't wait at all.
+  /// Reads once; if `waiting`, waits for bytes, and returns `.nothing` after the idle timeout.
   func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
     while true {
       let count = recv(descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
@@ -77,12 +74,11 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Waits until there are bytes to read, the client has disconnected, or the timeout has expired.
   func waitForInput(for timeout: Duration?, stop: StopSignal) -> StopSignal.Wakening {
     stop.wait(for: timeout, watching: descriptor)
   }
 
-  /// Whether the next read would report that the client closed its sending side or that the connection is broken.
+  /// Whether the next read would report a closed sending side or a broken connection.
   var isAtEnd: Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
@@ -127,7 +123,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Counts the bytes sent; any failure except `EINTR` ends the connection.
+  /// Counts sent bytes; any failure except `EINTR` ends the connection.
   private func check(_ count: Int) throws(ConnectionEnd) {
     if count >= 0 {
       state.withLock { $0.bytesSent += count }
@@ -142,9 +138,7 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Ending
 
-  /// Waits up to a second until the client has received all bytes sent.
-  ///
-  /// A reset discards bytes in transit, but the fault "reset after n bytes" must deliver the n bytes first.
+  /// Waits up to a second until the client has received all bytes, which a reset would otherwise discard.
   func waitUntilDelivered(stop: StopSignal) {
     let deadline = ContinuousClock.now + .seconds(1)
     while SystemCalls.unacknowledgedBytes(of: descriptor) > 0, ContinuousClock.now < deadline {
@@ -154,8 +148,7 @@ final class ConnectionSocket: Sendable {
 
   /// Discards bytes that the client sends after the server's last byte, until the client closes or the time is up.
   ///
-  /// If there were unread input at closing, the system would send a reset, and the client might discard the response
-  /// (RFC 9112, section 9.6).
+  /// With unread input, closing would send a reset, and the client might lose the response (RFC 9112, section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
     let deadline = ContinuousClock.now + duration
@@ -172,7 +165,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Discards the bytes that have arrived, up to 1 MB, because a client may never stop sending.
+  /// Discards at most 1 MB of received bytes, because a client may never stop sending.
   func discardInput() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       for _ in 0..<64 {
@@ -190,9 +183,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Closes both directions, which ends any wait in the connection's thread.
-  ///
-  /// Any thread can call this method.
+  /// Closes both directions, which ends any wait in the connection's thread; any thread may call this method.
   func interrupt() {
     state.withLock { state in
       guard !state.isClosed else { return }

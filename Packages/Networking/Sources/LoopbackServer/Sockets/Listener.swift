@@ -28,10 +28,7 @@ struct Listener: Sendable {
     if let path { unlink(path) }
   }
 
-  /// Listens on a TCP port.
-  ///
-  /// With `SO_REUSEADDR`, a restarted server can reuse its port while old connections are in TIME_WAIT. A port on which
-  /// another socket is listening is still rejected.
+  /// Listens on a TCP port, even while old connections are in TIME_WAIT (`SO_REUSEADDR`).
   private init(port: Int, backlog: Int) throws(LoopbackServerError) {
     guard let number = UInt16(exactly: port) else { throw .portOutOfRange(port) }
     let descriptor = SystemCalls.openStreamSocket(AF_INET)
@@ -61,9 +58,7 @@ struct Listener: Sendable {
     path = nil
   }
 
-  /// Listens on a Unix domain socket that only this user can connect to.
-  ///
-  /// A stale file from a server that has died is replaced, but the file of a running server isn't.
+  /// Listens on a Unix domain socket for this user only; replaces the file of a dead server, but not of a running one.
   private init(path: String, backlog: Int) throws(LoopbackServerError) {
     guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
     let descriptor = SystemCalls.openStreamSocket(AF_UNIX)
@@ -113,8 +108,7 @@ struct Listener: Sendable {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// Returns the address for a path; `nil` if the path is empty, contains NUL or is too long (107 bytes on Linux, 103
-  /// on Darwin).
+  /// Returns a path's address; `nil` if the path is empty, contains NUL or is too long (Linux: 107 bytes, Darwin: 103).
   private static func address(of path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -6,12 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A server thread with a custom stack size.
+/// A server thread with a custom stack size; `stop()` can join it, unlike Foundation's `Thread`.
 ///
-/// Foundation's `Thread` can't be joined, but `stop()` has to wait for all threads.
-///
-/// Marked `@unchecked Sendable` because the handle, which is a pointer on some systems, is only an identifier and is
-/// never dereferenced.
+/// `@unchecked Sendable`: the handle, a pointer on some systems, is an identifier and never dereferenced.
 struct ServerThread: @unchecked Sendable {
   let handle: Handle
 
@@ -24,12 +21,10 @@ struct ServerThread: @unchecked Sendable {
     }
   }
 
-  /// Starts a thread.
+  /// Starts a thread; throws the error number of `pthread_create`.
   ///
-  /// Asynchronous signals are blocked on the thread, so that the program's signal handlers run on the program's own
-  /// threads. Trap signals aren't blocked, so that a program can restore its terminal after a trap.
-  ///
-  /// - Throws: The error number of `pthread_create`.
+  /// Asynchronous signals are blocked, so the program's own threads handle them. Trap signals aren't blocked, so a
+  /// program can restore its terminal after a trap.
   static func start(stackSize: Int, _ run: @escaping @Sendable () -> Void) throws(SystemFailure) -> ServerThread {
     let work = Unmanaged.passRetained(Work(run))
     let result = withAttributes(stackSize: stackSize) { attributes in
@@ -42,7 +37,7 @@ struct ServerThread: @unchecked Sendable {
     return ServerThread(handle: handle)
   }
 
-  /// Calls `body` with thread attributes for a stack of at least 128 KiB.
+  /// Calls `body` with attributes for a stack of at least 128 KiB.
   private static func withAttributes<Result>(
     stackSize: Int,
     _ body: (UnsafePointer<pthread_attr_t>?) -> Result
@@ -57,7 +52,7 @@ struct ServerThread: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` with all signals except trap signals blocked; threads started by `body` inherit the mask.
+  /// Blocks all signals except trap signals; threads started by `body` inherit the mask.
   private static func withTrapSignalsOnly<Result>(_ body: () -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: sigset_t.self, capacity: 2) { sets in
       guard let blocked = sets.baseAddress else { return body() }
@@ -76,7 +71,6 @@ struct ServerThread: @unchecked Sendable {
     _ = pthread_join(handle, nil)
   }
 
-  /// Lets the thread end without being joined.
   func detach() {
     _ = pthread_detach(handle)
   }

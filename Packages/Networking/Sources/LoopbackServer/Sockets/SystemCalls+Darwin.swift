@@ -25,7 +25,6 @@ extension SystemCalls {
     return descriptor
   }
 
-  /// Suppresses `SIGPIPE` on a socket whose peer has closed.
   static func suppressBrokenPipeSignal(on descriptor: Int32) {
     _ = setOption(SO_NOSIGPIPE, level: SOL_SOCKET, of: descriptor, to: 1)
   }

@@ -6,10 +6,10 @@ import Musl
 #endif
 
 extension SystemCalls {
-  /// The flags for `send`, which prevent `SIGPIPE` because clients that disconnect are normal here.
+  /// The flags for `send`; they prevent `SIGPIPE`, because disconnecting clients are normal here.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
-  /// Sends as many bytes as the socket accepts; returns -1 with `errno` on failure.
+  /// Sends bytes; returns -1 with `errno` on failure.
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     send(descriptor, bytes, count, sendFlags)
   }
@@ -30,10 +30,10 @@ extension SystemCalls {
     return descriptor
   }
 
-  /// Does nothing: on Linux, `sendFlags` already prevents `SIGPIPE`.
+  /// Does nothing: `sendFlags` already prevents `SIGPIPE`.
   static func suppressBrokenPipeSignal(on descriptor: Int32) {}
 
-  /// Returns the number of bytes that the peer hasn't acknowledged yet.
+  /// Returns the number of bytes that the peer hasn't acknowledged.
   static func unacknowledgedBytes(of descriptor: Int32) -> Int {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
@@ -43,7 +43,7 @@ extension SystemCalls {
 extension ServerThread {
   typealias Handle = pthread_t
 
-  /// Creates the thread; `handle` is `nil` on failure.
+  /// Creates a thread; the handle is `nil` on failure.
   static func create(
     _ attributes: UnsafePointer<pthread_attr_t>?,
     _ work: UnsafeMutableRawPointer

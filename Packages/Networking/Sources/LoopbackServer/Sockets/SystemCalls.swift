@@ -10,8 +10,8 @@ import Darwin
 
 /// A stop signal that every waiting server thread polls in addition to its socket.
 ///
-/// The signal is a pipe. `signal()` closes the writing end, which makes the reading end ready in every `poll`.
-/// Therefore, one system call with a monotonic deadline can wait for both the socket and the signal.
+/// It is a pipe: `signal()` closes the writing end, which makes the reading end ready in every `poll`. One system call
+/// with a monotonic deadline can therefore wait for both the socket and the signal.
 final class StopSignal: Sendable {
   enum Wakening {
     case timedOut
@@ -38,8 +38,6 @@ final class StopSignal: Sendable {
   var isSignalled: Bool { signalled.withLock { $0 } }
 
   /// Wakes all current and future waiters.
-  ///
-  /// Further calls have no effect.
   func signal() {
     signalled.withLock { signalled in
       guard !signalled else { return }
@@ -48,10 +46,9 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Waits until the signal arrives, `descriptor` becomes readable or fails, or `timeout` expires; without a timeout,
-  /// waits indefinitely.
+  /// Waits until the signal arrives, `descriptor` becomes readable or fails, or `timeout` expires.
   ///
-  /// The resolution is one millisecond, rounded up.
+  /// Without a timeout, waits indefinitely. The resolution is one millisecond, rounded up.
   func wait(for timeout: Duration?, watching descriptor: Int32? = nil) -> Wakening {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     while true {
@@ -67,7 +64,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Returns the remaining time for `poll` in milliseconds, rounded up, and at most one hour; -1 means no limit.
+  /// Returns the remaining milliseconds for `poll`, rounded up, and at most one hour; -1 means no limit.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let remaining = deadline - ContinuousClock.now
@@ -79,12 +76,8 @@ final class StopSignal: Sendable {
 }
 
 /// System calls whose names or types differ between C libraries.
-///
-/// The differing calls are in `SystemCalls+Linux.swift` and `SystemCalls+Darwin.swift`.
 enum SystemCalls {
-  /// Closes a descriptor.
-  ///
-  /// It never retries after `EINTR`, because all supported systems have already freed the descriptor.
+  /// Closes a descriptor without retrying after `EINTR`; all supported systems have already freed it by then.
   static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }
@@ -100,7 +93,7 @@ enum SystemCalls {
     return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Makes the descriptor non-blocking, so that calls return `EAGAIN` instead of waiting.
+  /// Makes calls on the descriptor return `EAGAIN` instead of waiting.
   static func makeNonBlocking(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0

@@ -1,12 +1,13 @@
 public import NetworkingFoundation
 
+///
 /// A download that saves a response body to a file and resumes after an interruption.
 ///
 /// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
 /// Other programs see either the old file or the whole new file.
 ///
-/// The new file keeps the permissions of the file it replaces. Otherwise, the process's umask determines them. A
-/// download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
+/// The new file takes over the permissions of the file it replaces; otherwise, the umask determines them. A download
+/// that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
 ///
 /// A download resumes only if the service can prove that the content hasn't changed: with a strong `ETag`, or with a
 /// `Last-Modified` that counts as strong (RFC 9110, sections 13.1.5 and 14.2). Otherwise it starts over.
@@ -17,16 +18,13 @@ public import NetworkingFoundation
 /// ```
 public struct FileDownload: Sendable {
   package let destination: URL
-  /// The maximum number of times to resume after a broken connection; each attempt must have received at least one
-  /// byte.
+  /// The maximum number of resumptions after a broken connection; each attempt must have received at least one byte.
   package var resumptions = 2
-  /// Whether a failed or cancelled download keeps the received bytes for the next download to resume, in
-  /// `.name.partial` and `.name.partial.json`.
+  /// Whether a failed download keeps its bytes (`.name.partial`, `.name.partial.json`) for the next download to resume.
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max
-  /// Whether the bytes are flushed to disk before the file is renamed, so that a power failure can't leave the file
-  /// incomplete.
+  /// Whether bytes are flushed to disk before the file is renamed, so a power failure can't leave it incomplete.
   package var isDurable = false
   /// The progress handler; its counts include bytes from earlier attempts.
   public var progress: TransferProgress.Handler?
@@ -34,7 +32,7 @@ public struct FileDownload: Sendable {
   /// Creates a download that saves to a file.
   public init(to destination: URL) { self.destination = destination }
 
-  /// Downloads with a closure that sends the request; the given fields replace the request's existing fields.
+  /// Downloads with a closure that sends the request; the fields passed to the closure replace the request's fields.
   package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
@@ -60,7 +58,7 @@ public struct FileDownload: Sendable {
       let asked = offset > 0 ? validator : nil
       switch try await outcome(of: fields(from: offset, validator: asked), send) {
       case .unsatisfiable(let total, let origin):
-        // The response has no more bytes: either the file was already complete, or the service's content has changed.
+        // The service sent no more bytes: either the file was already complete, or the service's content has changed.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
         guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
         mayResume = false
@@ -149,10 +147,6 @@ public struct DownloadedFile: Sendable, Hashable {
 extension Transport {
   /// Sends a GET request and saves the response body to a file.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - download: The destination and the options.
-  /// - Returns: The downloaded file.
   /// - Throws: The request's error, ``NetworkError/status(_:)`` for a status other than success, or
   ///   ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download(_ request: HTTPRequest, by download: FileDownload) async throws(NetworkError) -> DownloadedFile {
@@ -166,13 +160,9 @@ extension Transport {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint's request and saves the response body to a file.
+  /// Sends an endpoint that returns the raw response, and saves the response body to a file.
   ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint, which returns the raw response.
-  ///   - download: The destination and the options.
-  /// - Returns: The downloaded file.
-  /// - Throws: The errors of ``send(_:)``, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
+  /// - Throws: An error from ``send(_:)``, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download<E: Endpoint>(
     _ endpoint: E,
     by download: FileDownload

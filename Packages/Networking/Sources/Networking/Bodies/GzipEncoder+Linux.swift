@@ -2,7 +2,7 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// A compressor for a stream in the gzip format (RFC 1952).
+/// A compressor that produces a stream in the gzip format (RFC 1952).
 final class GzipEncoder {
   private static let header = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
   private static let chunkSize = 64 << 10
@@ -12,7 +12,7 @@ final class GzipEncoder {
   private var checksum: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// Creates an encoder; returns `nil` without zlib or enough memory.
+  /// Creates an encoder; returns `nil` if zlib or memory isn't available.
   init?() {
     guard let deflater = curlabi_deflater_make(15) else { return nil }
     self.deflater = deflater
@@ -20,7 +20,7 @@ final class GzipEncoder {
 
   deinit { curlabi_deflater_free(deflater) }
 
-  /// Compresses the next bytes; returns `nil` if there isn't enough memory.
+  /// Compresses data; returns `nil` if there isn't enough memory.
   func encode(_ data: Data) -> Data? {
     var output = start()
     guard !data.isEmpty else { return output }
@@ -62,7 +62,7 @@ final class GzipEncoder {
   }
 }
 
-/// The checksum of the gzip format (RFC 1952, section 8).
+/// The gzip checksum (RFC 1952, section 8).
 private enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

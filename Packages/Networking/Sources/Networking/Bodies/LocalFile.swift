@@ -12,9 +12,7 @@ final class LocalFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a file with a descriptor that child processes don't inherit.
-  ///
-  /// `mode` sets the permissions of a new file, restricted by the umask.
+  /// Opens a file that child processes don't inherit; `mode` and the umask set a new file's permissions.
   init(path: String, flags: Int32, mode: mode_t = 0o600) throws(NetworkError) {
     self.path = path
     let opened = Self.retrying { open(path, flags | O_CLOEXEC, mode) }
@@ -71,7 +69,7 @@ final class LocalFile: Sendable {
     }
   }
 
-  /// Returns the permissions of a regular file; `nil` if there is no regular file at the path.
+  /// Returns the permissions of a regular file; `nil` for anything else.
   static func permissions(ofRegularFileAt path: String) -> mode_t? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -93,9 +91,7 @@ final class LocalFile: Sendable {
       && own.st_dev == other.st_dev
   }
 
-  /// Locks the file for this process.
-  ///
-  /// Returns `false` if another process holds the lock.
+  /// Locks the file for this process; returns `false` if another process holds the lock.
   func tryLock() -> Bool {
     Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
   }

@@ -1,9 +1,9 @@
 public import NetworkingFoundation
 
+///
 /// A form with text fields and files, sent as `multipart/form-data` (RFC 7578).
 ///
-/// Parts are read while they are sent, so a form may contain files of any size. The form's length is known if the
-/// lengths of all parts are known.
+/// Parts of any size are read while they are sent. The form's length is known if the lengths of all parts are known.
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -18,7 +18,6 @@ public struct MultipartForm: Sendable {
     let body: RequestBody
   }
 
-  /// The parts, in the order in which they are sent.
   private(set) var parts: [Part] = []
 
   /// The random delimiter between parts; the probability that it occurs in the content is 2^-160.
@@ -31,11 +30,7 @@ public struct MultipartForm: Sendable {
 
   init(boundary: String) { self.boundary = boundary }
 
-  /// Adds a text field.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the field.
-  ///   - value: The value, sent as UTF-8 with CR LF line breaks, as browsers do.
+  /// Adds a text field, whose value is sent as UTF-8 with CR LF line breaks, as browsers do.
   public mutating func append(_ name: String, value: String) {
     let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
     append(name, body: RequestBody(bytes: bytes, contentType: nil))
@@ -43,11 +38,8 @@ public struct MultipartForm: Sendable {
 
   /// Adds a file field, whose content is read while it is sent.
   ///
-  /// - Parameters:
-  ///   - name: The name of the field.
-  ///   - file: The file.
-  ///   - fileName: The file name to send; by default, the file's own name.
-  ///   - contentType: The media type of the file.
+  /// By default, the file is sent with its own name.
+  ///
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read.
   public mutating func append(
     _ name: String,
@@ -59,12 +51,7 @@ public struct MultipartForm: Sendable {
     append(name, body: body, fileName: fileName ?? file.lastPathComponent)
   }
 
-  /// Adds a field with any kind of content.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the field.
-  ///   - body: The content, with its media type.
-  ///   - fileName: The file name, if the content is a file.
+  /// Adds a field with any content and its media type; set `fileName` if the content is a file.
   public mutating func append(_ name: String, body: RequestBody, fileName: String? = nil) {
     parts.append(Part(name: name, fileName: fileName, body: body))
   }
@@ -78,10 +65,9 @@ public struct MultipartForm: Sendable {
 }
 
 extension RequestBody {
-  /// Creates the body for a form with files.
+  /// Creates a `multipart/form-data` body for a form with files.
   ///
-  /// - Returns: The body, with the media type `multipart/form-data`. Its length is known if the lengths of all parts
-  ///   are known, and it is replayable if all parts are.
+  /// Its length is known if the lengths of all parts are known, and it is replayable if all parts are.
   public static func multipart(_ form: MultipartForm) -> RequestBody {
     let segments = MultipartSyntax.segments(of: form)
     var length: Int? = 0
@@ -99,7 +85,7 @@ extension RequestBody {
 }
 
 enum MultipartSyntax {
-  /// Returns the part headers, part contents and closing delimiter, in order.
+  /// Returns the part headers and contents, and the closing delimiter.
   static func segments(of form: MultipartForm) -> [RequestBody] {
     var segments: [RequestBody] = []
     var lead = ""
@@ -112,7 +98,7 @@ enum MultipartSyntax {
     return segments
   }
 
-  /// Replaces a single CR or LF with CR LF (WHATWG HTML, "constructing the entry list").
+  /// Replaces a lone CR or LF with CR LF (WHATWG HTML, "constructing the entry list").
   static func normalizedLineBreaks(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A }) else { return text }
     var bytes: [UInt8] = []
@@ -157,7 +143,7 @@ enum MultipartSyntax {
   }
 }
 
-/// A reader for several bodies in sequence, which checks the length of each body.
+/// A reader that reads several bodies in sequence and checks the length of each body.
 private final class MultipartReader: RequestBodyReader {
   private var remaining: ArraySlice<RequestBody>
   private var current: LengthCheckedReader?

@@ -8,13 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// A download's partial file and the metadata for resuming the download.
-///
-/// Only one task uses it at a time; a file lock excludes other processes.
+/// A partial file and its resumption metadata, used by one task; a file lock excludes other processes.
 final class PartialFile {
-  /// The metadata for the next attempt, stored next to the partial file.
+  /// The metadata for resuming, stored next to the partial file.
   struct Facts: Codable, Hashable {
-    /// The URL without its query, because signed queries differ between requests.
+    /// The URL without its query; signed queries differ between requests.
     var address: String
     /// The validator for the content's version; `nil` if the version is unknown.
     var validator: String?
@@ -28,7 +26,6 @@ final class PartialFile {
 
   private let file: LocalFile
   private let factsPath: String
-  /// Whether the file is kept for a later attempt to resume.
   private let isKept: Bool
 
   init(destination: URL, isKept: Bool) throws(NetworkError) {
@@ -44,7 +41,7 @@ final class PartialFile {
     factsPath = path + ".json"
     let data = FileManager.default.contents(atPath: factsPath)
     facts = data.flatMap { try? JSONDecoder().decode(Facts.self, from: $0) }
-    // Bytes without a known version can't be resumed.
+    // A download can't be resumed if the version of its content is unknown.
     if facts?.validator == nil { try file.truncate(to: 0) }
     length = try file.length
   }
@@ -58,9 +55,7 @@ final class PartialFile {
     }
   }
 
-  /// Prepares to receive the content of a successful response to a request that starts at an offset.
-  ///
-  /// - Returns: The offset at which the response's content starts; `nil` if the content doesn't match the partial file.
+  /// Prepares for a successful response; returns its content's offset, or `nil` if it doesn't fit the partial file.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)
@@ -106,7 +101,7 @@ final class PartialFile {
     return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
   }
 
-  /// Removes the file, unless it is kept for a later attempt to resume.
+  /// Removes the file, unless it is kept for resuming.
   func keepOrRemove() {
     guard !isKept || facts?.validator == nil || length == 0 else { return }
     unlink(file.path)
@@ -128,8 +123,7 @@ final class PartialFile {
     "\(Origin(url)?.description ?? "")\(url.path(percentEncoded: true))"
   }
 
-  /// Returns a strong validator (RFC 9110, section 8.8.1): a strong entity tag, or a modification date that differs
-  /// from the response's date.
+  /// Returns a strong validator: a strong entity tag, or a `Last-Modified` other than `Date` (RFC 9110, section 8.8.1).
   ///
   /// If both dates are equal, the date could describe two versions from the same second (section 8.8.2.2).
   static func validator(in headers: HTTPFields) -> String? {
@@ -141,9 +135,9 @@ final class PartialFile {
   }
 }
 
-/// The `Content-Range` field of a response (RFC 9110, section 14.4).
+/// The `Content-Range` field in a response (RFC 9110, section 14.4).
 struct ContentRange: Hashable {
-  /// The positions of the first and last bytes; `nil` if the range can't be satisfied (416).
+  /// The first and last positions; `nil` if the range can't be satisfied (416).
   let bounds: ClosedRange<Int>?
   let total: Int?
 
@@ -169,7 +163,7 @@ struct ContentRange: Hashable {
     bounds = first...last
   }
 
-  /// Parses digits only, because `Int` also accepts a sign.
+  /// Parses a number that consists only of digits; `Int` would also accept a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }

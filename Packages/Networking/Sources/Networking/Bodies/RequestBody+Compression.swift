@@ -1,19 +1,16 @@
 import NetworkingFoundation
 
 extension RequestBody {
+  ///
   /// Returns a body with gzip-compressed content, which is sent with a `Content-Encoding` field.
   ///
   /// ```swift
   /// func body() throws -> RequestBody? { try .json(report).compressed() }
   /// ```
   ///
-  /// Use it for services that are known to decode requests. Content in memory that wouldn't get smaller stays
-  /// unchanged. Streamed content is compressed while it is sent, so its length isn't known in advance. If zlib isn't
-  /// available, for example on Apple platforms, all content stays unchanged.
-  ///
-  /// - Parameter size: The minimum size of the content to compress, in bytes; streamed content of unknown length is
-  ///   always compressed.
-  /// - Returns: The compressed body, or this body if it stays unchanged.
+  /// Use it for services that are known to decode requests. Content below `size` bytes, and content in memory that
+  /// wouldn't get smaller, stays unchanged. Streamed content is compressed while it is sent, so its length isn't known in
+  /// advance. Without zlib, for example on Apple platforms, all content stays unchanged.
   public func compressed(above size: Int = 1024) -> RequestBody {
     guard contentEncoding == nil, length.map({ $0 >= size }) ?? true else { return self }
     if let bytes {
@@ -21,7 +18,7 @@ extension RequestBody {
       let compressed = start + encoder.finish()
       return compressed.count < bytes.count ? encoded(RequestBody(bytes: compressed, contentType: contentType)) : self
     }
-    // If there isn't enough memory for an encoder now, there may not be later.
+    // If there isn't enough memory for an encoder now, there may not be enough later either.
     guard GzipEncoder() != nil else { return self }
     let body = self
     return encoded(
@@ -38,23 +35,21 @@ extension RequestBody {
   }
 }
 
+///
 /// Middleware that compresses request bodies with gzip; see ``RequestBody/compressed(above:)``.
 ///
 /// ```swift
 /// stack.perCall = [RequestCompressor()]
 /// ```
 ///
-/// Requests that already have a `Content-Encoding` pass unchanged. So do media types with built-in compression (images,
-/// audio, video, archives).
+/// Requests with a `Content-Encoding` field or a compressed media type (such as an image or archive) pass unchanged.
 public struct RequestCompressor: Middleware {
   private let size: Int
 
-  /// Creates a compressor.
-  ///
-  /// - Parameter size: The minimum size of the content to compress, in bytes.
+  /// Creates a compressor for bodies of at least `size` bytes.
   public init(above size: Int = 1024) { self.size = size }
 
-  /// Sends the request with a compressed body.
+  /// Compresses the request's body and sends the request.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let body = request.body, !request.headers.contains(.contentEncoding), !isCompressed(request) else {
       return try await next.send(request)

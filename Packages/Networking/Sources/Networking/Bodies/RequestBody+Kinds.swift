@@ -9,12 +9,8 @@ import Darwin
 #endif
 
 extension RequestBody {
-  /// Creates a JSON body.
+  /// Creates a body with the media type `application/json`.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - encoder: The encoder.
-  /// - Returns: The body, with the media type `application/json`.
   /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the value can't be encoded.
   public static func json(
     _ value: some Encodable,
@@ -27,21 +23,18 @@ extension RequestBody {
     }
   }
 
-  /// Creates a form body as browsers do.
+  /// Creates an `application/x-www-form-urlencoded` body as browsers do; a missing value is sent as an empty value.
   ///
-  /// - Parameter items: The fields in order; a field without a value is sent with an empty value.
-  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`. It is serialized as UTF-8 (WHATWG
-  ///   URL standard, section 5.2): spaces become `+`, and everything except letters, digits and `*-._` is escaped.
+  /// The form is serialized as UTF-8 (WHATWG URL standard, section 5.2): spaces become `+`, and everything except
+  /// letters, digits and `*-._` is escaped.
   public static func form(_ items: [URLQueryItem]) -> RequestBody {
     RequestBody(bytes: Data(FormEncoding.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
   }
 
-  /// Creates a body from a file, which is read while it is sent.
+  /// Creates a replayable body with a known length from a regular file, which is read while it is sent.
   ///
-  /// - Parameters:
-  ///   - url: The URL of a regular file. The request fails if the file's length changes before it is sent.
-  ///   - contentType: The media type for `Content-Type`.
-  /// - Returns: The body, which has a known length and is replayable.
+  /// The request fails if the file's length changes before it is sent.
+  ///
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read.
   public static func file(
     _ url: URL,
@@ -56,11 +49,7 @@ extension RequestBody {
 
   /// Creates a body from a sequence of chunks that can be read only once, so the request is never retried.
   ///
-  /// - Parameters:
-  ///   - chunks: The content. Each chunk is read only after the previous chunk was sent.
-  ///   - length: The number of bytes, if known; the request fails if it is wrong.
-  ///   - contentType: The media type for `Content-Type`.
-  /// - Returns: The body, which can be read only once.
+  /// Each chunk is read after the previous chunk has been sent. The request fails if `length` (in bytes) is wrong.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks,
     length: Int? = nil,
@@ -75,13 +64,9 @@ extension RequestBody {
     }
   }
 
-  /// Creates a body from a sequence of chunks that can be recreated for a retry or a redirect.
+  /// Creates a replayable body from chunks that `makeChunks` recreates from the beginning for a retry or a redirect.
   ///
-  /// - Parameters:
-  ///   - length: The number of bytes, if known; the request fails if it is wrong.
-  ///   - contentType: The media type for `Content-Type`.
-  ///   - makeChunks: Creates a new sequence that starts at the beginning of the content.
-  /// - Returns: A replayable body.
+  /// The request fails if `length` (in bytes) is wrong.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     length: Int? = nil,
     contentType: String? = "application/octet-stream",
@@ -94,9 +79,7 @@ extension RequestBody {
 }
 
 extension NetworkError {
-  /// Returns the error for content that can't be encoded; `failure` completes a sentence that begins with "the".
-  ///
-  /// The value isn't quoted, because it may contain a password.
+  /// Returns an error that omits the value, which may contain a password; `failure` completes a sentence after "the".
   static func unencodable(_ failure: String, _ error: any Error) -> NetworkError {
     guard case EncodingError.invalidValue(_, let context) = error else {
       return .invalidRequest(reason: "the \(failure): \(error.wordsInSentence)")

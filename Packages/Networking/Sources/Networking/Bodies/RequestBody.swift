@@ -1,19 +1,14 @@
 public import NetworkingFoundation
 
-/// A reader for request content in chunks; each attempt to send the content creates a new reader.
-///
-/// A reader needs no synchronization because only one task uses it.
+/// A reader of request content in chunks, used by one task; each attempt to send the content creates a new reader.
 public protocol RequestBodyReader: AnyObject {
-  /// Waits for the next chunk.
+  /// Waits for the next chunk, which has at least one byte; returns `nil` at the end.
   ///
-  /// - Returns: One or more bytes, or `nil` at the end.
   /// - Throws: The reason the rest of the content can't be read.
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
-/// A request's content: bytes in memory, a file, a form, or a sequence that is read while it is sent.
-///
-/// Streamed content is read only as fast as the server takes it.
+/// A request's content: bytes in memory, a file, a form, or a sequence that is read as fast as the server takes it.
 public struct RequestBody: Sendable {
   private enum Storage: Sendable {
     case bytes(Data)
@@ -30,11 +25,7 @@ public struct RequestBody: Sendable {
   /// The content coding, which the transport announces as `Content-Encoding`; `nil` if the content isn't encoded.
   var contentEncoding: String?
 
-  /// Creates a body from bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - contentType: The media type for `Content-Type`.
+  /// Creates a body from bytes in memory; without a `contentType`, no `Content-Type` is sent.
   public init(bytes: Data, contentType: String?) {
     storage = .bytes(bytes)
     self.contentType = contentType
@@ -44,11 +35,8 @@ public struct RequestBody: Sendable {
 
   /// Creates a body from a source that can be read any number of times.
   ///
-  /// - Parameters:
-  ///   - contentType: The media type for `Content-Type`.
-  ///   - length: The number of bytes that each reader returns; `nil` if unknown. The request fails if a reader returns
-  ///     a different number.
-  ///   - makeReader: Creates a reader that starts at the beginning of the content.
+  /// Each reader starts at the beginning of the content. The request fails if a reader's byte count differs from
+  /// `length`, unless `length` is `nil`.
   public init(
     contentType: String?,
     length: Int?,
@@ -77,7 +65,6 @@ public struct RequestBody: Sendable {
 
   /// Creates a reader that starts at the beginning of the content.
   ///
-  /// - Returns: A new reader.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if a file can't be opened, or
   ///   ``NetworkError/invalidRequest(reason:)`` if a single-use body has already been read.
   public func makeReader() throws(NetworkError) -> any RequestBodyReader {
@@ -89,9 +76,7 @@ public struct RequestBody: Sendable {
 
   /// Reads the whole content into memory.
   ///
-  /// - Parameter limit: The maximum number of bytes.
-  /// - Returns: The whole content.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if the content is larger, or the reader's error.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if it has more than `limit` bytes, or the reader's error.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     if let length, length > limit { throw .bodyTooLarge(limit: limit) }
     if let bytes { return bytes }
@@ -116,9 +101,9 @@ private final class BytesReader: RequestBodyReader {
   }
 }
 
-/// A reader that checks that a body has its announced length.
+/// A reader that checks a body's announced length.
 ///
-/// If the length were wrong, the server could mistake the next request on the connection for the rest of this body.
+/// With a wrong length, the server could mistake the next request on the connection for the rest of this body.
 final class LengthCheckedReader: RequestBodyReader {
   private let reader: any RequestBodyReader
   private let length: Int?

@@ -4,7 +4,6 @@ struct CacheExchange: Sendable {
   let request: HTTPRequest
   let parsed: CacheRequest
   let key: SHA256.Digest
-  /// The position of the request in the order of cache changes.
   let ticket: CacheStore.Ticket
   /// The stored response that holds the requested content.
   let entry: StoredEntry?
@@ -12,7 +11,7 @@ struct CacheExchange: Sendable {
   let part: StoredEntry?
   let next: any Transport
 
-  /// A copy of the exchange without a range, so that the whole content can be stored.
+  /// The exchange without a range, so that the whole content can be stored.
   var whole: CacheExchange {
     guard parsed.range != nil else { return self }
     var request = request
@@ -34,7 +33,7 @@ struct CacheExchange: Sendable {
     StoreOptions(isPinned: parsed.policy.isPinned, ticket: ticket, now: now)
   }
 
-  /// Creates a response from a stored entry: 304 if the caller already has the content, and without content for HEAD.
+  /// Returns a 304 response if the caller already has the content, and a response without content for HEAD.
   func response(_ entry: StoredEntry, at now: TimeInterval, _ status: CacheStatus) -> HTTPResponse {
     let stored = entry.response
     var status = status
@@ -54,7 +53,6 @@ struct CacheExchange: Sendable {
     return response
   }
 
-  /// Returns the stored content, or the requested part of it.
   private func content(of entry: StoredEntry, _ status: inout HTTPStatus, _ headers: inout HTTPFields) -> ResponseBody {
     if let part = entry.part, let bytes = part.bounds(for: parsed, of: entry.response) {
       headers[CachingField.contentRange] = part.contentRange(bytes)
@@ -80,7 +78,7 @@ struct CacheExchange: Sendable {
     }
   }
 
-  /// The fields that describe the content, which a 304 omits (RFC 9110, section 15.4.5).
+  /// The fields that describe the content; a 304 response omits them (RFC 9110, section 15.4.5).
   private static let ofContent: [HTTPField.Name] = [
     .contentLength, .contentType, .contentEncoding, CachingField.contentRange, CachingField.contentLanguage,
   ]

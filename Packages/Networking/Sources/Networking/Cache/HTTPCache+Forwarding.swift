@@ -1,8 +1,7 @@
 import NetworkingFoundation
 
 extension HTTPCache {
-  /// Returns a response from the cache if permitted; otherwise sends the request to the service and stores the
-  /// response.
+  /// Returns a response from the cache if permitted; otherwise sends the request and stores the response.
   ///
   /// - Throws: ``NetworkError/cacheMiss(url:)`` if network requests are off and the cache has no usable response;
   ///   otherwise the service's error.
@@ -70,8 +69,7 @@ extension HTTPCache {
     }
   }
 
-  /// Sends a request that the cache can't handle to the service, and removes the entries that a successful response
-  /// invalidates.
+  /// Sends a request that the cache can't handle, and removes the entries that a successful response invalidates.
   private func pass(
     _ request: HTTPRequest,
     _ parsed: CacheRequest,
@@ -94,7 +92,7 @@ extension HTTPCache {
     return response
   }
 
-  /// Revalidates an entry in the background, with at most one revalidation per URL at a time.
+  /// Revalidates an entry, at most once per URL at a time.
   private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
     let exchange = exchange.whole
     activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
@@ -225,8 +223,7 @@ extension HTTPCache {
 }
 
 extension HTTPStatus {
-  /// Returns whether a stale response may replace a response with this status (RFC 5861, section 4); a policy can
-  /// permit more statuses.
+  /// Returns whether a stale response may replace a response with this status (RFC 5861, section 4, or the policy).
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     policy.staleUse == .ifUnavailable ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
   }

@@ -1,7 +1,7 @@
 import NetworkingFoundation
 
 extension HTTPCache {
-  /// Handles a response from the service: stores it while the caller reads it, or only passes it on.
+  /// Handles a response: stores it while the caller reads it, or only passes it on.
   func receive(
     _ response: HTTPResponse,
     _ exchange: CacheExchange,
@@ -51,7 +51,7 @@ extension HTTPCache {
     return (response.status.isSuccess && response.status.code != 206) || [404, 410].contains(response.status.code)
   }
 
-  /// Updates or removes the stored entry based on a response to HEAD (RFC 9111, section 4.3.5).
+  /// Updates or removes the entry after a response to HEAD (RFC 9111, section 4.3.5).
   private func compare(_ response: HTTPResponse, _ exchange: CacheExchange, _ times: Freshness.Exchange) {
     guard let entry = exchange.entry else { return }
     let outcome = Revalidation.outcome(

@@ -1,5 +1,6 @@
 public import NetworkingFoundation
 
+///
 /// A private HTTP cache (RFC 9111) in memory and optionally on disk.
 ///
 /// ```swift
@@ -7,10 +8,8 @@ public import NetworkingFoundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// Responses to GET are stored as the service permits, and are also used for HEAD.
-///
-/// A request's ``CachePolicy`` can override HTTP's rules, and the response's ``CacheStatus`` describes the result.
-/// Content is stored while the caller reads it, and only if it is read to the end.
+/// A response to GET is stored once the caller has read it to the end, if the service permits it, and also serves HEAD.
+/// A request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
 ///
 /// Several processes may share a directory. Its files have mode 0600, and their names reveal neither URLs nor
 /// credentials. A corrupt file is removed, and its content is requested again.
@@ -24,10 +23,10 @@ public final class HTTPCache: Middleware {
   let activity = CacheActivity()
   let clock: @Sendable () -> Date
 
-  /// Creates a cache, which reads or creates its directory on first use.
+  /// Creates a cache that reads or creates its directory on first use.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration.
+  ///   - configuration: The directory and the limits.
   ///   - now: A closure that returns the current time, for calculating ages.
   public convenience init(
     configuration: Configuration = Configuration(),
@@ -56,18 +55,14 @@ public final class HTTPCache: Middleware {
   /// The current maximum size of all entries, in bytes.
   public var sizeLimit: Int { store.currentLimits.total }
 
-  /// Changes the maximum total size of the entries.
+  /// Changes the maximum total size of the entries, in bytes; 0 disables storing.
   ///
   /// Before this method returns, excess entries are removed from memory and disk. The least recently used entries go
   /// first, and pinned entries (``CachePolicy/pinned()``) go last. Bodies that are being read aren't interrupted.
   ///
-  /// The maximum size of a single entry stays as configured, or becomes an eighth of the new limit. Other processes
-  /// that share the directory keep their limits.
-  ///
-  /// Like ``statistics``, this method reads the whole directory. A file that can't be removed counts as a storage
-  /// failure.
-  ///
-  /// - Parameter bytes: The limit in bytes, at least 0; 0 disables storing.
+  /// The limit for a single entry stays as configured, or becomes an eighth of the new limit. Other processes that
+  /// share the directory keep their limits. Like ``statistics``, this method reads the whole directory. A file that
+  /// can't be removed counts as a storage failure.
   public func setSizeLimit(_ bytes: Int) {
     precondition(bytes >= 0, "a cache can't have a limit below 0")
     var changed = configuration
@@ -76,8 +71,6 @@ public final class HTTPCache: Middleware {
   }
 
   /// Removes entries from memory and disk, and discards matching responses that are still being stored.
-  ///
-  /// - Parameter selection: The entries to remove.
   public func clear(_ selection: Selection = .everything) { store.removeAll(selection) }
 
   /// Removes all entries for a URL.
@@ -85,9 +78,7 @@ public final class HTTPCache: Middleware {
     if let key = CacheKey.digest(of: url) { store.remove(key) }
   }
 
-  /// The current size and event counts.
-  ///
-  /// Reading this property scans the whole directory.
+  /// The current size and event counts; reading them scans the whole directory.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
   var now: TimeInterval { clock().timeIntervalSince1970 }
@@ -120,15 +111,15 @@ extension HTTPCache {
     ///
     /// - Parameters:
     ///   - folder: A directory that contains only cache entries; `nil` keeps entries in memory only.
-    ///   - sizeLimit: The maximum total size of the entries, in bytes. Beyond this limit, the least recently used
-    ///     entries are removed. Each additional process can exceed the limit by a sixteenth.
+    ///   - sizeLimit: The maximum total size, in bytes. Beyond this limit, the least recently used entries are removed.
+    ///     Each additional process can exceed the limit by a sixteenth.
     ///   - memoryLimit: The maximum total size of the entries that are also kept in memory, in bytes.
-    ///   - entrySizeLimit: The maximum size of a single entry, in bytes; `nil` means an eighth of `sizeLimit`. Larger
+    ///   - entrySizeLimit: The maximum size of an entry, in bytes; by default an eighth of `sizeLimit`. Larger
     ///     responses aren't stored.
     ///   - storesCookies: Whether `Set-Cookie` fields are stored with responses on disk. A cache without a folder
     ///     always stores them.
     ///   - defaultPolicy: The policy for requests that don't set a policy.
-    ///   - name: The name of this cache in ``CacheStatus``.
+    ///   - name: This cache's name in ``CacheStatus``.
     public init(
       folder: URL? = nil,
       sizeLimit: Int = 256 << 20,
@@ -152,7 +143,7 @@ extension HTTPCache {
 extension HTTPCache {
   /// The entries that an operation applies to.
   public enum Selection: Sendable, Hashable, CaseIterable {
-    /// All entries.
+    /// All entries, pinned and unpinned.
     case everything
     /// The pinned entries, which are evicted last (``CachePolicy/pinned()``).
     case pinned
@@ -239,7 +230,7 @@ final class CacheActivity: Sendable {
     set { state.withLock { $0.isOffline = newValue } }
   }
 
-  /// Starts background work for a key, unless such work is already running.
+  /// Starts background work, unless work for the key is already running.
   func revalidate(_ key: SHA256.Digest, _ work: @escaping @Sendable () async throws(NetworkError) -> Void) {
     state.withLock { state in
       guard state.revalidations[key] == nil else { return }

@@ -1,9 +1,6 @@
 import NetworkingFoundation
 
-/// A client that sends requests to one service.
-///
-/// Use `any NetworkClient<SomeAPI>` for code that depends on a single service. Sending another service's endpoint
-/// doesn't compile.
+/// A client for one service, such as `any NetworkClient<SomeAPI>`; sending another service's endpoint doesn't compile.
 public protocol NetworkClient<API>: Sendable {
   /// The service's type.
   associatedtype API: ServiceAPI
@@ -11,17 +8,14 @@ public protocol NetworkClient<API>: Sendable {
   /// The service.
   var api: API { get }
 
-  /// Sends an endpoint and waits for its response.
+  /// Sends an endpoint and returns its decoded response.
   ///
-  /// - Parameter endpoint: The endpoint.
-  /// - Returns: The decoded response.
   /// - Throws: The reason for the failure; ``NetworkError/cancelled`` if the task was cancelled.
   func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API
 }
 
-/// A ``NetworkClient`` with a transport and a chain of middleware.
 ///
-/// Creating a client is cheap, and all copies share the transport's connections.
+/// A ``NetworkClient`` with a transport and middleware, cheap to create; all copies share the transport's connections.
 ///
 /// ```swift
 /// let client = APIClient(api: CatalogAPI(baseURL: url), transport: try SystemTransport.make())
@@ -34,13 +28,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   private let urls: EndpointURL
   private let chain: any Transport
 
-  /// Creates a client.
-  ///
-  /// - Parameters:
-  ///   - api: The service.
-  ///   - transport: The transport that sends requests.
-  ///   - middleware: The middleware that every request passes through, from the outermost to the innermost.
-  ///   - timeouts: The time limits for each request.
+  /// Creates a client whose middleware is listed from the outermost to the innermost.
   public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api
     self.timeouts = timeouts
@@ -63,12 +51,10 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     }
   }
 
-  /// Creates the request for an endpoint.
-  ///
-  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
-  ///   ``NetworkError/refusedLink(_:reason:)``.
+  /// Creates a request; throws ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
+  /// ``NetworkError/refusedLink(_:reason:)``.
   package func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
-    // The base URL of a service may have changed.
+    // The service's base URL may have changed.
     let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)
     let url = try urls.make(path: endpoint.path, query: endpoint.query)
     var headers = api.defaultHeaders

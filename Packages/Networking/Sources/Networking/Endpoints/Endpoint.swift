@@ -39,29 +39,23 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   var context: MessageContext { get }
   /// The maximum size of a response that is read into memory, in bytes; 16 MiB by default.
   var responseSizeLimit: Int { get }
-  /// The statuses, in addition to 2xx, whose responses are decoded instead of thrown as ``NetworkError/status(_:)``;
-  /// none by default.
+  /// The statuses besides 2xx whose responses are decoded instead of thrown as ``NetworkError/status(_:)``.
   ///
-  /// Redirects aren't followed if this set contains a redirect status. With `.all` and the response type
-  /// ``HTTPResponse``, every response is returned, and error bodies can be streamed.
+  /// Redirects aren't followed if this set, empty by default, contains a redirect status. With `.all` and the response
+  /// type ``HTTPResponse``, every response is returned, and error bodies can be streamed.
   var acceptedStatuses: Set<HTTPStatus> { get }
   /// The endpoint's time limits; `nil`, the default, uses the client's limits.
   var timeouts: Timeouts? { get }
 
   /// Creates the request body; none by default.
   ///
-  /// - Throws: The reason for the failure. The client wraps errors other than ``NetworkError`` in
+  /// - Throws: The reason for the failure; errors other than ``NetworkError`` become
   ///   ``NetworkError/invalidRequest(reason:)``.
   func body() throws -> RequestBody?
 
-  /// Decodes a successful response.
+  /// Decodes a response whose status is 2xx or one of ``acceptedStatuses``.
   ///
-  /// - Parameters:
-  ///   - response: The response with a status of 2xx, or one of ``acceptedStatuses``.
-  ///   - api: The service.
-  /// - Returns: The endpoint's response.
-  /// - Throws: The reason for the failure. The client wraps errors other than ``NetworkError`` in
-  ///   ``NetworkError/decoding(_:)``.
+  /// - Throws: The reason for the failure; errors other than ``NetworkError`` become ``NetworkError/decoding(_:)``.
   func response(from response: HTTPResponse, api: API) async throws -> Response
 }
 
@@ -85,8 +79,7 @@ extension Endpoint {
   public func body() throws -> RequestBody? { nil }
 }
 
-/// An endpoint with additional header fields, which replace the base endpoint's fields, and optionally with another
-/// coalescing mode.
+/// An endpoint with additional header fields, which replace the base endpoint's fields, and a coalescing mode.
 struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response

@@ -5,11 +5,9 @@ public import NetworkingFoundation
 /// Without these checks, a member that almost matches a requirement with a default implementation, such as `var
 /// headers: [String: String]`, would compile and be ignored.
 ///
-/// ``Endpoint`` refines this protocol, and there is nothing to implement: the compiler infers each associated type from
-/// the member with the same name. If an inferred type differs from the requirement's type, only an unavailable check
-/// matches, and the compiler shows its message.
-///
-/// An `async` `body()` isn't detected.
+/// ``Endpoint`` refines this protocol. The compiler infers each associated type from the member with the same name. If
+/// a type differs from the requirement's, only an unavailable check matches, and the compiler shows its message. An
+/// `async` `body()` isn't detected.
 public protocol EndpointChecks {
   associatedtype _Method = HTTPMethod
   associatedtype _Query = [URLQueryItem]

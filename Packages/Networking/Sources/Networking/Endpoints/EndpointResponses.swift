@@ -7,9 +7,7 @@ public struct NoContent: Sendable, Hashable {
 }
 
 extension Endpoint where Response: Decodable {
-  /// Reads the content and decodes it with the service's decoder.
-  ///
-  /// An optional response is `nil` if there is no content or if the status isn't 2xx.
+  /// Decodes the content; an optional response is `nil` if there is no content or the status isn't 2xx.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
     try await response.decoded(as: Response.self, by: api.decoder, upTo: responseSizeLimit)
   }
@@ -23,9 +21,7 @@ extension Endpoint where Response == Data {
 }
 
 extension Endpoint where Response == String {
-  /// Reads the content as text, in the encoding that the response declares.
-  ///
-  /// The default is UTF-8, with invalid sequences replaced.
+  /// Reads the content as text in its declared encoding, by default UTF-8 with invalid sequences replaced.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> String {
     try await response.text(upTo: responseSizeLimit)
   }
@@ -83,10 +79,9 @@ extension Optional: OptionalResponse {
   static var absent: Any { Self.none as Any }
 }
 
-/// The text encodings, in addition to UTF-8, that services still use.
+/// The text encodings besides UTF-8 that services still use.
 private enum TextEncoding {
-  /// Returns the encoding in the `charset` parameter of a media type (RFC 9110, section 8.3.1); `nil` for UTF-8 and
-  /// unknown encodings.
+  /// Returns the encoding for a media type's `charset` (RFC 9110, section 8.3.1); `nil` if it is UTF-8 or unknown.
   static func named(in mediaType: String?) -> String.Encoding? {
     for parameter in mediaType?.split(separator: ";").dropFirst() ?? [] {
       let parts = parameter.split(separator: "=", maxSplits: 1).map {

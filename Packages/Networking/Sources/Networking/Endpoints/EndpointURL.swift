@@ -1,9 +1,9 @@
 public import NetworkingFoundation
 
+///
 /// The path of an endpoint, relative to its service's base URL.
 ///
-/// In a literal, every interpolated value becomes one percent-encoded path segment, so untrusted text can't change the
-/// structure of the path:
+/// An interpolated value becomes one percent-encoded segment, so untrusted text can't change the path's structure:
 ///
 /// ```swift
 /// var path: EndpointPath { "coins/\(id)/market_chart" }   // id "a/b" is sent as a%2Fb
@@ -21,9 +21,8 @@ public struct EndpointPath: Sendable, Hashable {
 
   /// Returns a path that follows a link from the service, such as the link to the next page in a list.
   ///
-  /// The link must have the service's own origin (scheme, host and port). All names for the loopback interface count as
-  /// one host. If the origin differs, the request fails with ``NetworkError/refusedLink(_:reason:)`` without being
-  /// sent.
+  /// The link must have the service's own origin (scheme, host and port); all names for the loopback interface count as
+  /// equal. Otherwise, the request fails with ``NetworkError/refusedLink(_:reason:)`` without being sent.
   public static func link(_ url: URL) -> EndpointPath { EndpointPath(kind: .link(url)) }
 }
 
@@ -53,8 +52,7 @@ extension EndpointPath: ExpressibleByStringInterpolation {
 
     /// Appends a value as one percent-encoded segment (RFC 3986, section 3.3).
     ///
-    /// An empty value, `.` and `..` aren't valid segments; the request then fails with
-    /// ``NetworkError/invalidRequest(reason:)``.
+    /// If the value is empty, `.` or `..`, the request fails with ``NetworkError/invalidRequest(reason:)``.
     public mutating func appendInterpolation(_ segment: some CustomStringConvertible) {
       guard case .relative(let path) = kind else { return }
       let text = segment.description
@@ -78,9 +76,7 @@ struct EndpointURL: Sendable {
   let baseURL: URL
   private let base: Result<Base, NetworkError>
 
-  /// Parses a base URL.
-  ///
-  /// If it is unusable, every endpoint's request fails.
+  /// Parses a base URL; if it is unusable, every endpoint's request fails.
   init(baseURL: URL) {
     self.baseURL = baseURL
     do throws(NetworkError) {
@@ -90,13 +86,13 @@ struct EndpointURL: Sendable {
     }
   }
 
-  /// The origin of the base URL; `nil` if the base URL is unusable.
+  /// The origin; `nil` if the base URL is unusable.
   var origin: Origin? {
     guard case .success(let base) = base else { return nil }
     return base.origin
   }
 
-  /// Returns the URL for an endpoint, which is valid and has the base URL's origin.
+  /// Returns a valid URL with the base URL's origin.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
   ///   ``NetworkError/refusedLink(_:reason:)``.
@@ -165,8 +161,7 @@ struct EndpointURL: Sendable {
 
   /// Returns the path and query from a link with the same origin.
   ///
-  /// The configured scheme, host and port are used, so a link with another name for the loopback interface reaches the
-  /// same service.
+  /// The configured origin is used, so a link with another name for the loopback interface reaches the same service.
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
     func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
     guard let own = origin, let target = Origin(link) else {

@@ -1,9 +1,7 @@
 public import NetworkingFoundation
 
-/// A client for files that never change, such as images, on any host.
 ///
-/// If the middleware includes a cache, it stores each file until the file is removed, regardless of the response's
-/// header fields.
+/// A client for files that never change, such as images, on any host; a cache stores them until they are removed.
 ///
 /// ```swift
 /// let files = ImmutableFileClient { APIClient(api: $0, transport: transport, middleware: [cache]) }
@@ -13,11 +11,7 @@ public struct ImmutableFileClient: Sendable {
   private let makeClient: @Sendable (FileHost) -> any NetworkClient<FileHost>
   private let sizeLimit: Int
 
-  /// Creates a client.
-  ///
-  /// - Parameters:
-  ///   - sizeLimit: The maximum size of a file, in bytes; 16 MiB by default.
-  ///   - makeClient: Creates the client for one file's address; it is called for every file.
+  /// Creates a client for files of at most `sizeLimit` bytes; `makeClient` is called for each file.
   public init(
     sizeLimit: Int = 16 << 20,
     makeClient: @escaping @Sendable (FileHost) -> any NetworkClient<FileHost>
@@ -26,12 +20,8 @@ public struct ImmutableFileClient: Sendable {
     self.makeClient = makeClient
   }
 
-  /// Loads a file from the cache or from its host.
+  /// Loads a file from the cache or from an absolute `http` or `https` URL, without checking the file's format.
   ///
-  /// - Parameters:
-  ///   - address: An absolute `http` or `https` URL.
-  ///   - priority: The urgency of the request.
-  /// - Returns: The file's bytes; their format isn't checked.
   /// - Throws: ``NetworkError/invalidRequest(reason:)`` for an invalid address, otherwise the reason for the failure.
   public func file(at address: String, priority: RequestPriority) async throws(NetworkError) -> Data {
     guard let url = URL(string: address), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -51,7 +41,6 @@ public struct FileHost: ServiceAPI {
   public var defaultHeaders: HTTPFields { [.accept: "image/png, image/jpeg;q=0.9, image/*;q=0.5, */*;q=0.1"] }
 }
 
-/// A GET request for the file itself.
 private struct FileEndpoint: Endpoint {
   typealias API = FileHost
   typealias Response = Data

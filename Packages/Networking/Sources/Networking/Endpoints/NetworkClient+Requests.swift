@@ -1,9 +1,9 @@
 public import NetworkingFoundation
 
+///
 /// Convenience methods for single requests without an ``Endpoint`` type.
 ///
-/// If several places use a service, define ``Endpoint`` types instead: each type keeps a path, its parameters and its
-/// response in one place.
+/// If several parts of a program use a service, ``Endpoint`` types define each path, its parameters and response once.
 ///
 /// ```swift
 /// let book = try await client.get("books/7", as: Book.self)
@@ -11,14 +11,9 @@ public import NetworkingFoundation
 /// try await client.post("books", json: newBook)
 /// ```
 extension NetworkClient {
-  /// Sends a GET request and decodes the response.
+  /// Sends a GET request and decodes the response: `Decodable` (JSON), `Data` (the bytes) or `String` (the text).
   ///
-  /// - Parameters:
-  ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
-  ///   - query: The query items in order, not percent-encoded.
-  ///   - type: The type of the response: a `Decodable` type (JSON), `Data` (the bytes) or `String` (the text).
-  /// - Returns: The decoded response.
-  /// - Throws: The reason for the failure.
+  /// Interpolated values in `path` are percent-encoded. Query items are given in order, not percent-encoded.
   public func get<Value: Decodable & Sendable>(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],
@@ -27,7 +22,7 @@ extension NetworkClient {
     try await send(SingleRequest(method: .get, path: path, query: query))
   }
 
-  /// Sends a value as JSON with POST and decodes the response; see ``get(_:query:as:)`` for the supported types.
+  /// Sends a value as JSON with POST, and decodes the response like ``get(_:query:as:)``.
   public func post<Value: Decodable & Sendable>(
     _ path: EndpointPath,
     json value: some Encodable & Sendable,
@@ -52,7 +47,6 @@ extension NetworkClient {
   }
 }
 
-/// An endpoint for a single request.
 private struct SingleRequest<API: ServiceAPI, Value: Decodable & Sendable>: Endpoint {
   typealias Response = Value
 

@@ -1,8 +1,6 @@
 public import NetworkingFoundation
 
-/// The scheme, host and port of a URL (RFC 6454).
-///
-/// Credentials aren't sent to another origin, and links to another origin aren't followed.
+/// The scheme, host and port of a URL (RFC 6454); they limit where credentials are sent and which links are followed.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
@@ -21,8 +19,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Whether the host is this machine: `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 (also when written as an IPv6
-  /// address) or ::1.
+  /// Whether the host is `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 (also as an IPv6 address) or ::1.
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let address = host.hasPrefix("::ffff:") ? host.dropFirst(7) : host[...]
@@ -30,7 +27,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Returns whether both origins are equal, or are loopback origins with the same scheme and port.
+  /// Returns whether the origins are equal, or are loopback origins with the same scheme and port.
   func isEquivalent(to other: Origin) -> Bool {
     self == other || (scheme == other.scheme && port == other.port && isLoopback && other.isLoopback)
   }
@@ -44,7 +41,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 enum HostName {
-  /// Returns the name in lower case without trailing dots, or an IP address in its canonical form without brackets.
+  /// Returns the name in lower case without trailing dots, or a canonical IP address without brackets.
   ///
   /// For example, `LOCALHOST.`, `127.1` and `[0:0::1]` become `localhost`, `127.0.0.1` and `::1`. Therefore, a rule for
   /// one spelling of a host, such as a pinned key, applies to all spellings.
@@ -64,7 +61,7 @@ enum HostName {
     return host.lowercased()
   }
 
-  /// Returns the bytes of an IP address in its canonical form without brackets; `nil` for other text.
+  /// Returns the bytes of a canonical IP address without brackets; `nil` for other text.
   static func address(_ text: String) -> [UInt8]? {
     var four = in_addr()
     if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
@@ -73,8 +70,7 @@ enum HostName {
     return nil
   }
 
-  /// Returns whether the name contains a character that no host name can contain: a control character, a space or a URL
-  /// delimiter.
+  /// Returns whether the name contains a control character, a space or a URL delimiter.
   static func isMalformed(_ name: String) -> Bool {
     name.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "#/<>?@\\^|%".utf8.contains($0) }
   }

@@ -1,22 +1,22 @@
 public import NetworkingFoundation
 
 extension NetworkClient {
+  ///
   /// Returns the pages of a list, following each page's link to the next page.
   ///
   /// ```swift
   /// for try await books in client.pages(of: AllBooks()) { show(books) }
   /// ```
   ///
-  /// Each page is requested when the loop asks for it, with the first endpoint's method, header fields and limits.
-  /// Links must have the service's own origin (``EndpointPath/link(_:)``).
+  /// Pages are requested one at a time, with the first endpoint's method, header fields and limits. Links must have the
+  /// service's own origin (``EndpointPath/link(_:)``).
   ///
   /// - Parameters:
-  ///   - first: The endpoint of the first page.
+  ///   - first: The endpoint for the first page.
   ///   - limit: The maximum number of pages.
-  ///   - next: Returns the link to the next page, given a page; if `nil`, the response's `Link` field with the relation
-  ///     `next` is used (RFC 8288).
-  /// - Returns: The sequence of pages. It fails with ``NetworkError/refusedLink(_:reason:)`` if a page links to another
-  ///   origin or to an earlier page, or if there are more pages than the limit.
+  ///   - next: A closure that returns a page's link to the next page; by default the `Link` field's `next` (RFC 8288).
+  /// - Returns: The pages; the sequence fails with ``NetworkError/refusedLink(_:reason:)`` for a link to another
+  ///   origin, to an earlier page, or beyond the limit.
   public func pages<Page: Endpoint>(
     of first: Page,
     limit: Int = 1000,
@@ -58,10 +58,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
       self.load = load
     }
 
-    /// Requests the next page.
-    ///
-    /// - Returns: The page; `nil` after the last page and after a failure.
-    /// - Throws: The reason for the failure.
+    /// Requests the next page; returns `nil` after the last page and after a failure, which it throws once.
     public mutating func next() async throws(NetworkError) -> Page.Response? {
       let link: URL?
       switch position {
@@ -84,7 +81,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// A page in a list: the first endpoint, or the same endpoint with the path from a link.
+/// A page: the first endpoint, or the same endpoint with a link's path.
 private struct LinkedPage<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = (page: Base.Response, next: URL?)

@@ -1,14 +1,13 @@
 package enum PercentCoding {
   /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3).
   ///
-  /// This encoding is stricter than `URLComponents`, which leaves characters such as `+` and `;` in queries, although
-  /// many services interpret them.
+  /// `URLComponents` doesn't encode characters such as `+` and `;` in queries, although many services interpret them.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     return encode(text.utf8) { _, byte in isUnreserved(byte) }
   }
 
-  /// Encodes each byte unless the predicate, given the byte's position and value, returns `true`.
+  /// Encodes each byte unless the predicate, given its position and value, returns `true`.
   static func encode(_ bytes: some Collection<UInt8>, except isKept: (Int, UInt8) -> Bool) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count * 3)
@@ -24,8 +23,7 @@ package enum PercentCoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Decodes percent-encoded bytes; returns `nil` for a malformed escape, or for an unescaped byte that the predicate
-  /// rejects.
+  /// Decodes bytes; returns `nil` for a malformed escape, or for an unescaped byte that the predicate rejects.
   package static func decode(_ bytes: some Sequence<UInt8>, where isAllowed: (UInt8) -> Bool = { _ in true })
     -> [UInt8]?
   {
@@ -43,7 +41,7 @@ package enum PercentCoding {
     return decoded
   }
 
-  /// Returns whether the text is a valid path: segments of `pchar` with well-formed escapes (RFC 3986, section 3.3).
+  /// Returns whether the text consists of `pchar` segments with well-formed escapes (RFC 3986, section 3.3).
   static func isPath(_ text: String) -> Bool {
     decode(text.utf8) { isUnreserved($0) || isReservedInPaths($0) } != nil
   }

@@ -19,12 +19,9 @@ public protocol ServiceAPI: Sendable, ServiceChecks {
   /// The decoder for JSON responses.
   var decoder: JSONDecoder { get }
 
-  /// Extracts the service's error message from an error response's body.
+  /// Extracts the service's error message, on one line, from the beginning of an error response's body.
   ///
-  /// - Parameters:
-  ///   - body: The beginning of the body, at most 64 KiB.
-  ///   - response: The status and header fields; the body has already been read.
-  /// - Returns: The message on one line; `nil` if the body doesn't contain a message.
+  /// `body` is at most 64 KiB; the response's own body has already been read. Returns `nil` if there is no message.
   func errorMessage(in body: Data, of response: HTTPResponse) -> String?
 }
 
@@ -35,24 +32,22 @@ extension ServiceAPI {
   /// A decoder with default settings.
   public var decoder: JSONDecoder { JSONDecoder() }
 
-  /// Extracts a message in one of the common formats.
+  /// Extracts a message from plain text or JSON.
   ///
-  /// The common formats are plain text and a JSON object with one of the strings `message`, `detail`,
-  /// `error_description`, `error` and `title`, tried in this order. The object may be nested under the key `error`.
+  /// A JSON object, possibly nested under the key `error`, is searched for the strings `message`, `detail`,
+  /// `error_description`, `error` and `title`, in this order.
   public func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
     CommonErrorBody.message(in: body, contentType: response.headers[.contentType])
   }
 }
 
 extension HTTPFields {
-  // Shared, because most requests have these fields.
+  // These fields are shared, because most requests have them.
   fileprivate static let acceptingJSON: HTTPFields = [.accept: "application/json"]
 }
 
 enum CommonErrorBody {
-  /// A JSON error document.
-  ///
-  /// Members that aren't strings are ignored, so they don't hide other members.
+  /// A JSON error document, in which members that aren't strings are ignored and don't hide other members.
   private struct Document: Decodable {
     private enum CodingKeys: String, CodingKey {
       case message, detail, error, title

@@ -11,7 +11,7 @@ public struct DecodingFailure: Sendable, Hashable {
   /// The beginning of the content as text, at most 200 characters.
   public let excerpt: String
 
-  /// Creates a failure.
+  /// Creates a failure at a coding path, by default the document's root.
   public init(url: RedactedURL, codingPath: [String] = [], reason: String, excerpt: String = "") {
     self.url = url
     self.codingPath = codingPath
@@ -19,12 +19,7 @@ public struct DecodingFailure: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
-  /// Creates a failure from a decoder's error.
-  ///
-  /// - Parameters:
-  ///   - error: The decoder's error.
-  ///   - data: The content.
-  ///   - url: The redacted URL of the response.
+  /// Creates a failure from a decoder's error and the content that couldn't be decoded.
   public init(_ error: any Error, data: Data, url: RedactedURL) {
     let (path, reason) = data.isEmpty ? ([], "it is empty") : Self.explain(error)
     // Keys come from the service, and the reason may quote a value. Both may be long and contain secrets.
@@ -86,9 +81,9 @@ public struct DecodingFailure: Sendable, Hashable {
     }
   }
 
-  /// Returns the error's own reason, for use within a sentence, if a custom decoding initializer wrote the reason.
+  /// Returns the reason that a custom decoding initializer gave, for use within a sentence.
   ///
-  /// Foundation's reasons begin with a capital letter and name Swift types, so a general reason replaces them.
+  /// Foundation's own reasons begin with a capital letter and name Swift types, so a general reason replaces them.
   private static func clause(of context: DecodingError.Context) -> String {
     let reason = context.debugDescription
     return reason.first?.isUppercase == true ? "its value isn't valid" : reason.withoutPeriod

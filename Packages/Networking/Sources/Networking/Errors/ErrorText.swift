@@ -1,11 +1,9 @@
 import NetworkingFoundation
 
 enum BodyExcerpt {
-  /// Decodes text from a service: repairs invalid UTF-8, redacts secrets, sanitizes the text, and truncates it to
-  /// ``ServiceFailure/excerptLimit`` characters.
+  /// Repairs UTF-8, redacts secrets, sanitizes the text and truncates it to ``ServiceFailure/excerptLimit`` characters.
   ///
-  /// Secrets are redacted before the text is truncated, because part of a secret can't be recognized. Secrets may be
-  /// long, so more bytes are read than shown.
+  /// More bytes are read and redacted than shown, because secrets may be long and can't be recognized in part.
   static func text(of data: Data) -> String {
     let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
     let words = SecretRedactor().redacted(text).unicodeScalars.split { $0.isSpaceOrUnsafe }
@@ -17,7 +15,7 @@ enum BodyExcerpt {
 }
 
 extension String {
-  /// The text on a single line, without characters that could control a terminal or reorder other text.
+  /// The text on one line, without characters that could control a terminal or reorder other text.
   ///
   /// Errors quote text from services, certificates, proxies and files. Each run of white space and unsafe characters
   /// becomes one space.
@@ -28,7 +26,7 @@ extension String {
     return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
-  /// A URL's text without its query and fragment, which may contain private data.
+  /// The URL without its query and fragment, which may be private.
   var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 
   /// The text without a final period, for use within a sentence.
@@ -36,8 +34,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is white space, a control character, or a format character other than the joiners within
-  /// words and emoji.
+  /// Whether the character is white space, a control character or a format character other than a joiner.
   var isSpaceOrUnsafe: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -7,9 +7,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   /// The sentence for users; see ``message``.
   public var description: String { message }
 
-  /// A sentence for users that describes the failure.
-  ///
-  /// The sentence has one line and no control characters, even if it quotes text from a service.
+  /// A sentence for users, on one line without control characters, even if it quotes text from a service.
   public var message: String { unsanitizedMessage.sanitized }
 
   private var unsanitizedMessage: String {

@@ -1,8 +1,7 @@
 /// The reason a request didn't produce a usable response.
 ///
-/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice for resolving the failure, and ``isRetryable``
-/// says whether the same request may succeed later. URLs and bodies in the associated values are redacted or truncated,
-/// so errors are safe to log.
+/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice, and ``isRetryable`` says whether the same
+/// request may succeed later. Associated values are redacted or truncated, so errors are safe to log.
 public enum NetworkError: Error, Sendable, Hashable {
   /// The URL can't be requested.
   case invalidURL(String, reason: String)
@@ -28,7 +27,7 @@ public enum NetworkError: Error, Sendable, Hashable {
   case bodyTooLarge(limit: Int)
   /// A link from the service has a forbidden target; no request was sent to it.
   case refusedLink(String, reason: String)
-  /// There were more redirects than the limit, possibly because of a loop.
+  /// The number of redirects exceeded the limit, possibly because of a loop.
   case tooManyRedirects(limit: Int)
   /// A redirect has a forbidden or malformed target; no request was sent to it.
   case refusedRedirect(String, reason: String)
@@ -49,7 +48,7 @@ extension NetworkError {
   public enum UnreachableReason: Sendable, Hashable {
     /// The host name couldn't be resolved.
     case hostNotFound
-    /// No program listens at the address.
+    /// No program is listening at the address.
     case refused
     /// There is no network route to the address.
     case noRoute
@@ -81,7 +80,7 @@ extension NetworkError {
     case notEncrypted
   }
 
-  /// The stage of an exchange when the connection broke.
+  /// The stage of an exchange at which the connection was lost.
   public enum ResponseStage: Sendable, Hashable {
     /// The request was being sent.
     case sendingRequest
@@ -97,8 +96,7 @@ extension NetworkError {
 
   /// The limit in ``Timeouts`` that was exceeded.
   public enum TimeoutPhase: Sendable, Hashable {
-    /// The wait for a ``RequestScheduler`` slot (``Timeouts/queue``) or for a transport connection
-    /// (``Timeouts/firstByte``). The request wasn't sent.
+    /// The time spent waiting for a ``RequestScheduler`` slot or a transport connection; the request wasn't sent.
     case queue
     /// The time to establish the connection.
     case connect
@@ -110,9 +108,7 @@ extension NetworkError {
     case total
   }
 
-  /// Whether the same request may succeed later.
-  ///
-  /// Whether a retry is safe depends on the method; see ``HTTPMethod/isIdempotent``.
+  /// Whether the same request may succeed later; ``HTTPMethod/isIdempotent`` says whether a retry is safe.
   public var isRetryable: Bool {
     switch self {
     case .connectionLost, .timedOut, .circuitOpen: true
@@ -132,9 +128,7 @@ extension NetworkError {
 }
 
 extension NetworkError {
-  /// Converts an error thrown by a caller's code.
-  ///
-  /// A `NetworkError` stays unchanged, a cancellation becomes ``cancelled``, and the closure converts any other error.
+  /// Returns a `NetworkError` unchanged, ``cancelled`` for a cancellation, and otherwise the converted error.
   package static func wrapping(_ error: any Error, otherwise convert: (any Error) -> NetworkError) -> NetworkError {
     switch error {
     case let error as NetworkError: error

@@ -8,13 +8,9 @@ public struct ServiceFailure: Sendable, Hashable {
   public let url: RedactedURL
   /// The service's error message, if the response contains one.
   public let serviceMessage: String?
-  /// The beginning of the body as text, at most 200 characters.
-  ///
-  /// Recognized secrets and the request's own secrets are redacted.
+  /// The beginning of the body as redacted text, at most 200 characters.
   public let excerpt: String
-  /// The beginning of the body, at most 64 KiB.
-  ///
-  /// It isn't redacted and may contain secrets.
+  /// The beginning of the body, at most 64 KiB; it isn't redacted and may contain secrets.
   public let body: Data
   /// The header fields.
   public let headers: HTTPFields
@@ -23,7 +19,7 @@ public struct ServiceFailure: Sendable, Hashable {
   package static let excerptLimit = 200
   static let bodyLimit = 64 << 10
 
-  /// Creates a failure.
+  /// Creates a failure without a body.
   public init(
     status: HTTPStatus,
     url: RedactedURL,
@@ -61,6 +57,7 @@ public struct ServiceFailure: Sendable, Hashable {
     ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.redacted), excerpt: secrets.redacted(excerpt))
   }
 
+  ///
   /// Decodes the body as the service's own error type.
   ///
   /// ```swift
@@ -74,7 +71,7 @@ public struct ServiceFailure: Sendable, Hashable {
   /// - Parameters:
   ///   - type: The error type.
   ///   - decoder: The decoder, such as the service's ``ServiceAPI/decoder``.
-  /// - Returns: The value; `nil` if the body can't be decoded, for example because it is a proxy's error page.
+  /// - Returns: `nil` if the body can't be decoded, for example because it is a proxy's error page.
   public func decoded<Value: Decodable>(as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()) -> Value? {
     try? decoder.decode(type, from: body)
   }
@@ -91,7 +88,7 @@ public struct ServiceFailure: Sendable, Hashable {
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
   }
 
-  /// The origin of the redirect target; `nil` if `Location` is missing or unusable.
+  /// The redirect target's origin; `nil` if `Location` is missing or unusable.
   private var redirectTarget: String? {
     guard let location = headers[.location],
       let target = URL(string: RedirectRules.escaped(location), relativeTo: URL(string: url.description)),

@@ -1,6 +1,5 @@
 enum FieldList {
-  /// Returns the nonempty list members without surrounding white space; commas within quoted strings don't separate
-  /// members.
+  /// Returns the nonempty, trimmed list members; commas within quoted strings don't separate members.
   ///
   /// An unclosed quotation mark is an ordinary character, so it can't hide the members after it.
   static func members(_ value: String) -> [Substring] {
@@ -32,7 +31,7 @@ enum FieldList {
 
   static func members(_ values: [String]) -> [Substring] { values.flatMap { members($0) } }
 
-  /// Returns the content of a quoted string (RFC 9110, section 5.6.4); other text is returned unchanged.
+  /// Decodes a quoted string (RFC 9110, section 5.6.4); other text stays unchanged.
   static func unquoted(_ text: Substring) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return String(text) }
@@ -82,7 +81,7 @@ enum RangeRequest: Sendable, Hashable {
   /// The given number of bytes at the end.
   case last(Int)
 
-  /// Parses the field; `nil` for units other than bytes, multiple ranges and malformed values.
+  /// Parses the field; returns `nil` for units other than bytes, multiple ranges and malformed values.
   init?(_ value: String) {
     guard let equals = value.utf8.firstIndex(of: UInt8(ascii: "=")), value[..<equals].lowercased() == "bytes" else {
       return nil
@@ -104,7 +103,7 @@ enum RangeRequest: Sendable, Hashable {
     self = .from(first, through: last)
   }
 
-  /// Returns the requested range within content of the given length; `nil` if the range can't be satisfied (416).
+  /// Returns the range within content of this length; `nil` if the range can't be satisfied (416).
   func bounds(in length: Int) -> Range<Int>? {
     switch self {
     case .from(let first, let last):
@@ -116,7 +115,7 @@ enum RangeRequest: Sendable, Hashable {
     }
   }
 
-  /// Parses digits; a number that is too large counts as the largest integer, because no content is that long.
+  /// Parses a number; the largest integer replaces numbers that are too large, because no content is that long.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text) ?? .max

@@ -5,7 +5,7 @@ package enum HTTPDate {
   /// Parses a date in one of the three formats; returns `nil` for other text.
   ///
   /// Case is ignored, and every time zone except GMT is invalid, as RFC 9111, section 4.2 requires of caches. The
-  /// weekday isn't checked against the date. A two-digit year is never more than 50 years in the future.
+  /// weekday isn't checked. A two-digit year is never more than 50 years in the future.
   package static func parse(_ text: String, now: Date) -> Date? {
     var reader = HTTPDateReader(text)
     guard let seconds = reader.read(now: now) else { return nil }
@@ -91,7 +91,7 @@ struct HTTPDateReader {
     return (hour, minute, second)
   }
 
-  /// Parses the weekday and returns whether it has its short name; `nil` if there is no weekday.
+  /// Parses the weekday and returns whether its name is abbreviated, or `nil` if there is no weekday.
   private mutating func readWeekday() -> Bool? {
     for name in Self.weekdays {
       if take(name) { return false }
@@ -120,7 +120,7 @@ struct HTTPDateReader {
 }
 
 enum CivilDay {
-  /// Returns the seconds from 1970 to a time in UTC; `nil` if the date or time doesn't exist.
+  /// Returns the seconds since 1970 in UTC; `nil` if the date or time doesn't exist.
   ///
   /// A leap second counts as the first second of the next minute.
   static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int? {
@@ -131,8 +131,8 @@ enum CivilDay {
   }
 
   static func number(year: Int, month: Int, day: Int) -> Int {
-    // In a year that starts in March, the leap day comes last, so the first day of a month is a linear function of its
-    // number.
+    // In a year that starts in March, the leap day comes last, so a month's first day is a linear function of the
+    // month's number.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400

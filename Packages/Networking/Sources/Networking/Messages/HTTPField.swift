@@ -7,12 +7,12 @@ public struct HTTPField: Sendable, Hashable {
 
   /// The name of a header field, compared without regard to case (RFC 9110, section 5.1).
   public struct Name: Sendable {
-    /// The name with its original capitalization.
+    /// The name in its original case.
     package let rawName: String
     /// The name in lower case, which is the same for equal names.
     package let canonicalName: String
 
-    /// Creates a name from a token (RFC 9110, section 5.6.2); `nil` for other text.
+    /// Creates a name from a token (RFC 9110, section 5.6.2); returns `nil` for other text.
     public init?(_ name: String) {
       guard HTTPToken.isValid(name) else { return nil }
       self.init(valid: name)
@@ -31,7 +31,7 @@ public struct HTTPField: Sendable, Hashable {
 }
 
 extension HTTPField.Name: Hashable {
-  /// Compares canonical names.
+  /// Compares names without regard to case.
   public static func == (left: HTTPField.Name, right: HTTPField.Name) -> Bool {
     left.canonicalName == right.canonicalName
   }
@@ -43,9 +43,7 @@ extension HTTPField.Name: Hashable {
 }
 
 extension HTTPField.Name: ExpressibleByStringLiteral {
-  /// Creates a name from a literal.
-  ///
-  /// A literal that isn't a token is a programmer error and stops the program.
+  /// Creates a name from a literal; stops the program if the literal isn't a token.
   public init(stringLiteral name: String) {
     guard let valid = HTTPField.Name(name) else {
       preconditionFailure("'\(name)' isn't a field name, which must be an RFC 9110 token")
@@ -81,7 +79,7 @@ extension HTTPField.Name {
 }
 
 extension HTTPField.Name {
-  /// Creates a name from received bytes; `nil` if they aren't a token.
+  /// Creates a name from received bytes; returns `nil` if they aren't a token.
   init?(received bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     if let known = CommonFieldNames.name(spelled: bytes) {
       self = known

@@ -1,4 +1,4 @@
-/// A message's header fields, in order; names are case-insensitive and may repeat.
+/// The header fields in order; names are case-insensitive and may repeat.
 ///
 /// Values can't contain CR, LF or NUL, which could inject another field (RFC 9110, section 5.5).
 public struct HTTPFields: Sendable, Hashable {
@@ -12,12 +12,10 @@ public struct HTTPFields: Sendable, Hashable {
     fields.compactMap { $0.name == name ? $0.value : nil }
   }
 
-  /// The field's value.
+  /// The field's value; several values are joined with ", " (RFC 9110, section 5.3).
   ///
-  /// If the field occurs several times, its values are joined with ", " (RFC 9110, section 5.3).
-  ///
-  /// Setting a value replaces all values of the field; setting `nil` removes them. Setting a value with CR, LF or NUL
-  /// is a programmer error and stops the program. Use ``append(_:_:)`` for untrusted values.
+  /// Setting a value replaces all values of the field; setting `nil` removes them. A value with CR, LF or NUL is a
+  /// programmer error and stops the program. Use ``append(_:_:)`` for untrusted values.
   public subscript(name: HTTPField.Name) -> String? {
     get {
       var found: String?
@@ -36,12 +34,9 @@ public struct HTTPFields: Sendable, Hashable {
     }
   }
 
-  /// Appends a field line.
+  /// Appends a field line, without spaces and tabs around the value.
   ///
-  /// - Parameters:
-  ///   - name: The field's name.
-  ///   - value: The value; surrounding spaces and tabs are removed.
-  /// - Returns: `false` if the value contains CR, LF or NUL; nothing is added then.
+  /// Adds nothing and returns `false` if the value contains CR, LF or NUL.
   @discardableResult
   public mutating func append(_ name: HTTPField.Name, _ value: String) -> Bool {
     guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return false }
@@ -49,7 +44,7 @@ public struct HTTPFields: Sendable, Hashable {
     return true
   }
 
-  /// Appends a field line whose value is known to be valid and has no surrounding white space.
+  /// Appends a field line with a valid value without surrounding white space.
   mutating func append(checked name: HTTPField.Name, _ value: String) {
     fields.append(HTTPField(name: name, value: value))
   }
@@ -88,9 +83,7 @@ extension HTTPFields: RandomAccessCollection {
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-  /// Creates a list from a literal.
-  ///
-  /// A value with CR, LF or NUL is a programmer error and stops the program.
+  /// Creates a list from a literal; a value with CR, LF or NUL stops the program.
   public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
     for (name, value) in elements {
       precondition(append(name, value), "the value of the header field '\(name)' contains a line break or NUL")

@@ -6,12 +6,9 @@ public struct HTTPRequest: Sendable {
   public var method: HTTPMethod
   /// The absolute URL, with the scheme `http` or `https` and without credentials.
   public var url: URL { didSet { checkedOrigin = nil } }
-  /// The header fields.
+  /// The header fields, to which the transport adds `Host` and the fields that frame the body.
   ///
-  /// `Host` and the fields that frame the body are missing, because the transport adds them.
-  ///
-  /// ``validate()`` rejects a `Host` field, because cookies, credentials, caches and pinned keys rely on the URL's
-  /// host.
+  /// ``validate()`` rejects a `Host` field, because cookies, credentials, caches and pinned keys use the URL's host.
   public var headers: HTTPFields
   /// The content, if any.
   public var body: RequestBody?
@@ -19,10 +16,10 @@ public struct HTTPRequest: Sendable {
   public var timeouts: Timeouts
   /// Values for middleware, such as the request's priority.
   public var context: MessageContext
-  /// The origin of ``url`` if the URL is known to be valid, cached so that each middleware doesn't parse it again.
+  /// The cached origin of a valid ``url``; no middleware has to parse the URL again.
   var checkedOrigin: Origin?
 
-  /// Creates a request.
+  /// Creates a request, by default a GET without content.
   public init(
     method: HTTPMethod = .get,
     url: URL,
@@ -44,11 +41,10 @@ extension HTTPRequest {
   /// The origin; `nil` if ``url`` has no host or a scheme other than `http` and `https`.
   var origin: Origin? { checkedOrigin ?? Origin(url) }
 
-  /// Whether the request can be sent again, which depends on whether its body can be read again.
+  /// Whether the body, if any, can be read again for another attempt.
   var isReplayable: Bool { body?.isReplayable ?? true }
 
-  /// Whether the body is sent only after the server agrees to receive it, or after one second (RFC 9110, section
-  /// 10.1.1).
+  /// Whether the body is held back until the server agrees to receive it, or for one second (RFC 9110, section 10.1.1).
   ///
   /// Use it for large bodies that a service may reject based on the request head.
   package var expectsContinue: Bool {
@@ -99,10 +95,10 @@ extension HTTPRequest {
 }
 
 extension URL {
-  /// The reason the host name is unusable; `nil` if it is usable.
+  /// The reason the host name is unusable, if any.
   ///
-  /// For longer names, some versions of libcurl write past the end of a buffer (CVE-2023-38545). At an encoded
-  /// delimiter, some versions cut off the name (CVE-2022-27780).
+  /// Some versions of libcurl overflow a buffer for long names (CVE-2023-38545), or cut off a name at an encoded
+  /// delimiter (CVE-2022-27780).
   var unusableHost: String? {
     let name = host(percentEncoded: false) ?? "%"
     if name.utf8.count > 255 { return "its host name is longer than 255 bytes" }
@@ -111,14 +107,12 @@ extension URL {
   }
 }
 
-/// A request method (RFC 9110, section 9).
-///
-/// The standard methods are static members.
+/// A request method (RFC 9110, section 9), such as `.get`.
 public struct HTTPMethod: Sendable, Hashable {
-  /// The case-sensitive name of the method, such as `GET`.
+  /// The case-sensitive name, such as `GET`.
   public let rawValue: String
 
-  /// Creates a method from a token (RFC 9110, section 5.6.2); `nil` for other text.
+  /// Creates a method from a token (RFC 9110, section 5.6.2); returns `nil` for other text.
   public init?(_ token: String) {
     guard HTTPToken.isValid(token) else { return nil }
     rawValue = token
@@ -145,11 +139,10 @@ public struct HTTPMethod: Sendable, Hashable {
     self == .get || self == .head || self == .options || rawValue == "TRACE"
   }
 
-  /// Whether the method sends `Content-Length` even if there is no content (RFC 9110, section 8.6).
+  /// Whether `Content-Length` is sent even without content (RFC 9110, section 8.6).
   var announcesContent: Bool { self == .post || self == .put || self == .patch }
 
-  /// Whether sending the request twice has the same effect as sending it once, which makes a retry safe (RFC 9110,
-  /// section 9.2.2).
+  /// Whether sending the request twice has the same effect as once, so a retry is safe (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {
     isSafe || self == .put || self == .delete
   }
@@ -162,22 +155,20 @@ extension HTTPMethod: CustomStringConvertible {
 
 /// The time limits for a request's phases; `nil` means no limit.
 public struct Timeouts: Sendable, Hashable {
-  /// The maximum wait for a ``RequestScheduler`` slot while the host's queue makes no progress.
+  /// The maximum wait for a ``RequestScheduler`` slot during which no request to the same host gets a slot.
   ///
-  /// A queue makes progress when one of its requests gets a slot. As long as the queue makes progress, the wait has no
-  /// limit.
+  /// The wait has no limit as long as requests to the host get slots.
   public var queue: Duration?
   /// The time from the start until the connection is established: name resolution, TCP and TLS.
   public var connect: Duration?
   /// The time until the response head arrives, measured from the start, or from the last byte sent if there is a body.
   public var firstByte: Duration?
-  /// The time between two chunks of a body: while the reader waits for response data, or while the server doesn't
-  /// accept request data.
+  /// The time without progress while response data is awaited, or while the server accepts no request data.
   public var idle: Duration?
   /// The time from the start to the response's last byte.
   public var total: Duration?
 
-  /// Creates time limits; the defaults suit services whose responses are documents.
+  /// Creates time limits whose defaults suit services that return documents.
   public init(
     queue: Duration? = .seconds(60),
     connect: Duration? = .seconds(10),

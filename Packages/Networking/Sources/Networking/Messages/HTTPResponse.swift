@@ -13,7 +13,7 @@ public struct HTTPResponse: Sendable {
   /// Values from middleware, such as whether the response comes from the cache.
   public var context: MessageContext
 
-  /// Creates a response.
+  /// Creates a response, by default without content.
   public init(
     status: HTTPStatus,
     headers: HTTPFields = [:],
@@ -34,7 +34,7 @@ public struct HTTPStatus: Sendable, Hashable {
   /// The number, 100 to 999.
   public let code: Int
 
-  /// Creates a status; `nil` if the number isn't 100 to 999.
+  /// Creates a status; returns `nil` if the number isn't 100 to 999.
   public init?(code: Int) {
     guard (100...999).contains(code) else { return nil }
     self.code = code
@@ -64,16 +64,14 @@ public struct HTTPStatus: Sendable, Hashable {
   /// Whether the status is 2xx.
   public var isSuccess: Bool { (200..<300).contains(code) }
   package var isRedirection: Bool { (300..<400).contains(code) }
-  /// Whether the status is a redirect that ``RedirectFollower`` follows (RFC 9110, section 15.4): 301, 302, 303, 307 or
-  /// 308.
+  /// Whether ``RedirectFollower`` follows the status (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
   public var isRedirect: Bool { Self.redirects.contains(self) }
   package var isClientError: Bool { (400..<500).contains(code) }
   package var isServerError: Bool { (500..<600).contains(code) }
 }
 
 extension HTTPStatus: ExpressibleByIntegerLiteral {
-  /// Creates a status from an integer literal, such as `let status: HTTPStatus = 409`; values outside 100 to 999 stop
-  /// the program.
+  /// Creates a status from a literal, such as `409`; values outside 100 to 999 stop the program.
   public init(integerLiteral code: Int) {
     precondition((100...999).contains(code), "a status is a number from 100 to 999")
     self.code = code

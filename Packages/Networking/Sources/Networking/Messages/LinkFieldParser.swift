@@ -6,7 +6,7 @@ struct LinkFieldParser {
 
   private init(_ value: String) { bytes = Array(value.utf8) }
 
-  /// Returns the links before the first error; empty list members are ignored (RFC 9110, section 5.6.1.2).
+  /// Returns the links before the first error, ignoring empty list members (RFC 9110, section 5.6.1.2).
   static func links(in value: String, base: URL) -> [WebLink] {
     var parser = LinkFieldParser(value)
     var links: [WebLink] = []
@@ -31,8 +31,7 @@ struct LinkFieldParser {
 
   // MARK: Meaning
 
-  /// Returns the reference as a URL; the empty reference is the base URL without its fragment (RFC 3986, section
-  /// 5.2.2).
+  /// Resolves a reference; the empty reference is the base URL without its fragment (RFC 3986, section 5.2.2).
   private static func resolve(_ reference: String, _ base: URL) -> URL? {
     guard !reference.isEmpty else {
       var parts = URLComponents(url: base, resolvingAgainstBaseURL: true)
@@ -42,10 +41,9 @@ struct LinkFieldParser {
     return URL(string: reference, relativeTo: base)?.absoluteURL
   }
 
-  /// Returns the target attributes.
+  /// Returns the target attributes (appendix B.2, steps 14 to 16).
   ///
-  /// The first value of a single-valued attribute counts, and an encoded value takes precedence (appendix B.2, steps 14
-  /// to 16).
+  /// The first value of a single-valued attribute counts, and an encoded value takes precedence.
   private static func attributes(_ parameters: [Parameter]) -> [WebLink.Attribute] {
     var encodedNames: Set<String> = []
     var encoded: [Int: WebLink.Attribute] = [:]
@@ -93,7 +91,7 @@ struct LinkFieldParser {
     return parameters
   }
 
-  /// Parses the text after an opening quotation mark; an unclosed string extends to the end (appendix B.4).
+  /// Parses a string after its quotation mark; an unclosed string extends to the end (appendix B.4).
   private mutating func readQuoted() -> String {
     var content: [UInt8] = []
     while position < bytes.count {
@@ -131,7 +129,7 @@ struct LinkFieldParser {
 
 /// A parameter value with its character set and language (RFC 8187, section 3.2).
 enum ExtendedValue {
-  /// Decodes a value such as `UTF-8'en'%C2%A3%20rates`; returns `nil` if it is malformed or isn't UTF-8.
+  /// Decodes a value such as `UTF-8'en'%C2%A3%20rates`; `nil` if it is malformed or isn't UTF-8.
   static func decode(_ text: String) -> String? {
     let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }

@@ -15,22 +15,22 @@ public protocol MessageContextKey {
 }
 
 extension MessageContextKey where Value == Self? {
-  /// The default value of an optional key: `nil`.
+  /// The default value for a key whose value is optional: `nil`.
   public static var defaultValue: Self? { nil }
 }
 
+///
 /// Typed values that are attached to a request or response for middleware.
 ///
-/// They are never sent. An array literal lists values whose types are their own keys:
-///
+/// They are never sent. In an array literal, each value's type is its own key:
 /// ```swift
 /// var context: MessageContext { [RequestPriority.prefetch, CoalescingMode.separate] }
 /// ```
 public struct MessageContext: Sendable {
-  /// An array instead of a dictionary, because contexts hold few values and are often copied.
+  /// The keys and values, in an array rather than a dictionary because contexts are small and often copied.
   private var facts: [Fact] = []
 
-  /// A struct instead of a tuple, which the runtime would copy element by element.
+  /// A key and its value; this isn't a tuple, because the runtime would copy a tuple element by element.
   private struct Fact: Sendable {
     let key: ObjectIdentifier
     var value: any Sendable
@@ -49,7 +49,7 @@ public struct MessageContext: Sendable {
     set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// Adds the values from another context, replacing values with the same keys.
+  /// Adds another context's values, replacing values with the same keys.
   package mutating func merge(_ other: MessageContext) {
     guard !facts.isEmpty else {
       facts = other.facts
@@ -70,7 +70,7 @@ public struct MessageContext: Sendable {
 extension MessageContext: ExpressibleByArrayLiteral {
   /// Creates a context from values whose types are their own keys, such as ``RequestPriority/interactive``.
   ///
-  /// Passing an element whose type is a key for values of another type is a programmer error and stops the program.
+  /// An element whose type is a key for another type's values stops the program.
   public init(arrayLiteral elements: any (MessageContextKey & Sendable)...) {
     for element in elements { insert(element) }
   }

@@ -11,7 +11,7 @@ extension SecretHolder {
 }
 
 extension HTTPFields: CustomStringConvertible, CustomReflectable {
-  /// The header fields in order, with secrets redacted by a ``SecretRedactor``.
+  /// The header fields in order, with secrets redacted.
   public var description: String {
     "[\(SecretRedactor().redacted(self).map { "\($0.name): \($0.value.sanitized)" }.joined(separator: ", "))]"
   }
@@ -26,7 +26,7 @@ extension HTTPFields: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPField: CustomStringConvertible, CustomReflectable, SecretHolder {
-  /// The name and the value, with secrets redacted by a ``SecretRedactor``.
+  /// The name and the value, with secrets redacted.
   public var description: String { "\(name): \(shownValue)" }
 
   var mirrored: KeyValuePairs<String, Any> { ["name": name.rawName, "value": shownValue] }

@@ -3,12 +3,12 @@ import NetworkingFoundation
 enum BodyEnding: Sendable {
   case complete
   case failed(NetworkError)
-  /// The last reference to the body was released before its end.
+  /// The last reference was released before the end.
   case abandoned
 }
 
 extension ResponseBody {
-  /// Returns a body with the same content that reports how it is read; a body in memory is reported immediately.
+  /// Returns a body that reports how it is read; a body in memory is reported immediately.
   ///
   /// `onChunk` receives the size of each chunk; `onEnd` is called exactly once.
   func observed(
@@ -52,7 +52,7 @@ final class Counter: Sendable {
 }
 
 private final class ObservedBody: ResponseBodySource {
-  /// A body with a source, which continues at the position where the last iterator stopped.
+  /// The body; each iterator continues where the previous one stopped.
   private let body: ResponseBody
   private let onChunk: @Sendable (Int) -> Void
   private let onEnd: Locked<(@Sendable (BodyEnding) -> Void)?>

@@ -1,16 +1,15 @@
 public import NetworkingFoundation
 
-/// The source of a body's chunks, implemented by transports.
+/// A source of body chunks from a transport, with one reader at a time.
 ///
-/// A source has one reader at a time. If its last reference is released before the end, it must free its connection.
+/// If the last reference to a source is released before the end of the body, the source must free its connection.
 public protocol ResponseBodySource: AnyObject, Sendable {
-  /// Waits for the next chunk.
+  /// Waits for one or more bytes; returns `nil` at the end and on every later call.
   ///
-  /// - Returns: One or more bytes; `nil` at the end and on every later call.
   /// - Throws: The reason the body is incomplete; ``NetworkError/cancelled`` if the task was cancelled.
   func nextChunk() async throws(NetworkError) -> Data?
 
-  /// The trailer fields; empty before the end, and by default.
+  /// The trailer fields; empty until the body has been read to its end. The default is always empty.
   var trailers: HTTPFields { get }
 }
 
@@ -42,11 +41,10 @@ public struct ResponseBody: Sendable {
     return bytes
   }
 
-  /// The trailer fields that the server sent after the content (RFC 9110, section 6.5); empty until the body has been
-  /// read to its end.
+  /// The trailer fields after the content (RFC 9110, section 6.5); empty until the body has been read to its end.
   ///
-  /// Trailers are separate from ``HTTPResponse/headers``, because the program that added them may not be the one that
-  /// sent the head. Responses from a cache or a coalescer have no trailers.
+  /// They aren't in ``HTTPResponse/headers``, because another program may have added them. Responses from a cache or a
+  /// coalescer have no trailers.
   public var trailers: HTTPFields {
     switch storage {
     case .bytes(_, let trailers): trailers
@@ -59,9 +57,7 @@ public struct ResponseBody: Sendable {
 
   /// Reads the whole body.
   ///
-  /// - Parameter limit: The maximum size in bytes.
-  /// - Returns: The whole content.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` once the body exceeds the limit; the transfer then ends.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if the body exceeds the limit in bytes, which ends the transfer.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     switch storage {
     case .bytes(let bytes, _):
@@ -77,7 +73,7 @@ public struct ResponseBody: Sendable {
     }
   }
 
-  /// Reads the body until it ends, fails or reaches the limit, and returns the bytes read.
+  /// Returns the bytes up to the end, a failure or the limit.
   package func prefix(_ limit: Int) async -> Data {
     switch storage {
     case .bytes(let bytes, _):
@@ -100,7 +96,7 @@ extension ResponseBody: AsyncSequence {
     fileprivate var remaining: Data?
     fileprivate let source: (any ResponseBodySource)?
 
-    /// Waits for the next chunk; `nil` at the end.
+    /// Waits for the next chunk; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> Data? {
       if let source { return try await source.nextChunk() }
       defer { remaining = nil }
@@ -108,9 +104,7 @@ extension ResponseBody: AsyncSequence {
     }
   }
 
-  /// Creates an iterator.
-  ///
-  /// A body from a transport can be read only once: a second iterator continues where the first stopped.
+  /// Creates an iterator; for a transport's body, a second iterator continues where the first stopped.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage {
     case .bytes(let bytes, _): AsyncIterator(remaining: bytes.isEmpty ? nil : bytes, source: nil)

@@ -2,7 +2,7 @@
 public struct TransferProgress: Sendable, Hashable {
   /// The number of bytes sent or received so far.
   public let completed: Int
-  /// The total number of bytes; `nil` if it is unknown, for example because the content is decoded as it arrives.
+  /// The total number of bytes; `nil` if unknown, for example because the content is decoded as it arrives.
   public let total: Int?
 
   package init(completed: Int, total: Int?) {

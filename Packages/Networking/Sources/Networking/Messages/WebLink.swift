@@ -1,13 +1,13 @@
 public import NetworkingFoundation
 
+///
 /// A link in a `Link` header field (RFC 8288).
 ///
 /// ```swift
 /// if let next = response.link("next") { try await client.send(Page(path: .link(next.target))) }
 /// ```
 ///
-/// The target may have any origin and scheme. ``EndpointPath/link(_:)`` follows it only if it has the service's own
-/// origin.
+/// The target may have any origin and scheme. ``EndpointPath/link(_:)`` follows it only within the service's origin.
 public struct WebLink: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     /// The name in lower case, without the `*` that marks an encoded value (RFC 8187).
@@ -19,7 +19,7 @@ public struct WebLink: Sendable, Hashable {
   public let target: URL
   /// The relation types in lower case: registered names such as `next`, or URLs.
   public let relations: [String]
-  /// The URL that the link starts from: the response's URL, or the value of the parameter `anchor`.
+  /// The URL of the link's source: the response's URL, or the value of the `anchor` parameter.
   let context: URL
   let attributes: [Attribute]
 
@@ -43,10 +43,7 @@ extension HTTPResponse {
   /// The links in the `Link` fields (RFC 8288), in order.
   public var links: [WebLink] { headers.links(relativeTo: url) }
 
-  /// Returns the first link with a relation type, such as `next` or `last`; links with another `anchor` are ignored.
-  ///
-  /// - Parameter relation: The relation type, case-insensitive.
-  /// - Returns: The link; `nil` if it is missing, such as `next` on the last page of a list.
+  /// Returns the first link with a relation type, such as `next`, ignoring case and links with another `anchor`.
   public func link(_ relation: String) -> WebLink? {
     let relation = relation.lowercased()
     return links.first { $0.relations.contains(relation) && $0.context == url.absoluteURL }

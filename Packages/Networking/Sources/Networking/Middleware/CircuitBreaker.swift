@@ -4,8 +4,7 @@
 ///
 /// - *Closed:* requests pass. If too many of the recent requests failed, the circuit opens.
 /// - *Open:* requests fail immediately with ``NetworkError/circuitOpen(origin:retryAfter:)`` and aren't sent.
-/// - *Half-open:* after a pause, a few trial requests pass. If they succeed, the circuit closes; if any fails, it opens
-///   again.
+/// - *Half-open:* after a pause, a few trial requests pass. If all succeed, the circuit closes; otherwise it opens.
 ///
 /// Connection errors, timeouts and the policy's statuses count as failures. Cancelled requests don't count, and neither
 /// do requests that time out before a ``RateLimiter`` or ``RequestScheduler`` lets them through.
@@ -29,7 +28,7 @@ public struct CircuitBreaker: Middleware {
     ///   - minimumRequests: The minimum number of requests in the window before the circuit can open.
     ///   - window: The length of the time window; must be positive.
     ///   - openDuration: The time that the circuit stays open.
-    ///   - trialRequests: The number of trial requests, which run concurrently and must all succeed; at least 1.
+    ///   - trialRequests: The number of concurrent trial requests, which must all succeed; at least 1.
     ///   - statuses: The response statuses that count as failures.
     public init(
       failureRate: Double = 0.5,
@@ -55,11 +54,7 @@ public struct CircuitBreaker: Middleware {
   private let policy: Policy
   private let circuits: Circuits
 
-  /// Creates a circuit breaker whose circuits are all closed.
-  ///
-  /// - Parameters:
-  ///   - policy: The conditions under which a circuit opens and closes.
-  ///   - clock: The clock for the time window and the pause.
+  /// Creates a circuit breaker whose circuits are all closed; the clock measures the window and the pause.
   public init(policy: Policy = Policy(), clock: any Clock<Duration> = ContinuousClock()) {
     precondition(policy.trialRequests > 0 && policy.window > .zero, "a breaker needs a trial and a window")
     self.policy = policy
@@ -153,9 +148,8 @@ private final class Circuits: Sendable {
     }
   }
 
-  /// Lets a request pass, unless the circuit is open.
-  ///
-  /// - Throws: ``NetworkError/circuitOpen(origin:retryAfter:)`` if the circuit is open or all trial requests are taken.
+  /// Lets a request pass; throws ``NetworkError/circuitOpen(origin:retryAfter:)`` if the circuit is open or all trial
+  /// requests have been sent.
   func enter(_ origin: Origin) throws(NetworkError) -> Pass {
     let now = time.now
     let (pass, wait) = circuits.withLock { circuits -> (Pass?, Duration) in
@@ -218,7 +212,7 @@ private final class Circuits: Sendable {
   }
 }
 
-/// Values for a sliding time window, kept in ten slots so memory use doesn't depend on the number of requests.
+/// A sliding time window with ten slots, whose memory use doesn't depend on the number of requests.
 struct SlidingWindow<Value> {
   private static var slotCount: Int { 10 }
 

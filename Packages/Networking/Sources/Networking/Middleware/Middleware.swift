@@ -1,4 +1,4 @@
-/// A step in the chain that every request passes on its way to the transport, and every response on its way back.
+/// A step in the chain through which every request goes to the transport, and every response comes back.
 ///
 /// ```swift
 /// struct Language: Middleware {
@@ -10,12 +10,8 @@
 /// }
 /// ```
 public protocol Middleware: Sendable {
-  /// Handles a request, by forwarding it to `next` once, several times or not at all.
+  /// Handles a request by forwarding it to `next` once, several times or not at all; the chain ends with the transport.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - next: The next step in the chain, which ends with the transport.
-  /// - Returns: The response.
   /// - Throws: The reason for the failure.
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse
 }
@@ -62,20 +58,20 @@ private struct MiddlewareLink: Transport {
 /// 8. ``circuitBreaker`` and ``rateLimiter`` count every attempt.
 /// 9. ``scheduler`` limits the number of concurrent requests.
 /// 10. ``redirects`` follows redirects within one slot.
-/// 11. ``cookies`` sets the cookies of each hop.
+/// 11. ``cookies`` sets the cookies for each hop.
 /// 12. ``perHop`` sees each request exactly as the transport receives it.
 public struct MiddlewareStack: Sendable {
   /// Custom middleware outside all other steps; the first element is the outermost.
   public var perCall: [any Middleware] = []
   /// The logger for requests.
   public var logger: RequestLogger?
-  /// The collector of request metrics.
+  /// The collector for request metrics.
   public var metrics: MetricsCollector?
   /// The response cache, usually an ``HTTPCache``.
   public var cache: (any Middleware)?
   /// The coalescer, which shares one response among equal in-flight requests.
   public var coalescer: RequestCoalescer?
-  /// The authenticator, which adds credentials to requests and refreshes them.
+  /// The authenticator, which adds credentials to requests and refreshes rejected credentials.
   public var authenticator: Authenticator?
   /// The retrier for failed requests.
   public var retrier: RequestRetrier?
@@ -91,8 +87,7 @@ public struct MiddlewareStack: Sendable {
   public var redirects: RedirectFollower?
   /// The cookie jar, which stores cookies and sends them with requests.
   public var cookies: CookieJar?
-  /// Custom middleware directly before the transport, for each attempt and each redirect; the first element is the
-  /// outermost.
+  /// Custom middleware directly before the transport, for each attempt and redirect; the first is the outermost.
   public var perHop: [any Middleware] = []
 
   /// Creates a stack without middleware.
@@ -100,8 +95,8 @@ public struct MiddlewareStack: Sendable {
 
   /// A new stack with the usual middleware: ``metrics``, ``coalescer``, ``retrier``, ``scheduler`` and ``redirects``.
   ///
-  /// Use the same stack for all clients that should share limits and metrics. Use separate stacks for different users,
-  /// who must not share responses.
+  /// Clients that share a stack share limits and metrics. Different users need separate stacks, because they must not
+  /// share responses.
   public static var standard: MiddlewareStack {
     var stack = MiddlewareStack()
     stack.metrics = MetricsCollector()
@@ -112,7 +107,7 @@ public struct MiddlewareStack: Sendable {
     return stack
   }
 
-  /// The middleware in the stack, from the outermost to the innermost.
+  /// The middleware, from the outermost to the innermost.
   public var middleware: [any Middleware] {
     let outer: [(any Middleware)?] = [logger, metrics, cache, coalescer, authenticator, retrier]
     let inner: [(any Middleware)?] = [circuitBreaker, rateLimiter, scheduler, redirects, cookies]
@@ -121,13 +116,7 @@ public struct MiddlewareStack: Sendable {
 }
 
 extension APIClient {
-  /// Creates a client with a middleware stack.
-  ///
-  /// - Parameters:
-  ///   - api: The service.
-  ///   - transport: The transport that sends requests.
-  ///   - stack: The middleware that every request passes.
-  ///   - timeouts: The time limits for each request.
+  /// Creates a client whose requests pass through a middleware stack.
   public init(api: API, transport: any Transport, stack: MiddlewareStack, timeouts: Timeouts = Timeouts()) {
     self.init(api: api, transport: transport, middleware: stack.middleware, timeouts: timeouts)
   }

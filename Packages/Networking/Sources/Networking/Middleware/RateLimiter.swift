@@ -1,8 +1,7 @@
 /// Middleware that limits the rate of requests to each origin by delaying requests.
 ///
-/// Each origin has a token bucket: a burst of requests passes immediately, and later requests wait for the next token.
-/// Requests wait in order of arrival, and cancelling the task ends the wait. A request whose wait would exceed
-/// ``Timeouts/total`` fails immediately.
+/// Each origin has a token bucket: a burst of requests passes immediately, and later ones wait in order for a token.
+/// Cancelling the task ends the wait. A request whose wait would exceed ``Timeouts/total`` fails immediately.
 ///
 /// Place it inside ``RequestRetrier``, so that retries count, and outside ``RequestScheduler``, so that waiting
 /// requests don't hold a slot. The standard stack has no rate limiter. All copies share their buckets.
@@ -56,13 +55,13 @@ private final class TokenBuckets: Sendable {
   private struct Bucket {
     var tokens: Double
     var filledAt: Duration
-    /// The waiting tasks, keyed by arrival number, starting at `head`; the numbers of tasks that have left are missing.
+    /// The waiting tasks by arrival number, starting at `head`; the numbers of tasks that have left are missing.
     var waiters: [Int: Continuation] = [:]
     /// The waiters that were cancelled before they started to wait.
     var cancelled: Set<Int> = []
     var head = 0
     var tail = 0
-    /// The number of tasks that have an arrival number and haven't left yet.
+    /// The number of tasks that have received an arrival number and haven't left yet.
     var callers = 0
     var isServed = false
   }
@@ -91,9 +90,7 @@ private final class TokenBuckets: Sendable {
     withBucket(of: origin) { .seconds(max(0, Double($0.waiters.count + 1) - $0.tokens) / rate) }
   }
 
-  /// Waits for a token; tasks receive tokens in order of arrival.
-  ///
-  /// - Throws: ``NetworkError/cancelled`` if the task is cancelled.
+  /// Waits for a token in order of arrival; throws ``NetworkError/cancelled`` if the task is cancelled.
   func waitForToken(for origin: Origin) async throws(NetworkError) {
     let number = withBucket(of: origin) { bucket -> Int in
       bucket.callers += 1
@@ -139,9 +136,7 @@ private final class TokenBuckets: Sendable {
     }
   }
 
-  /// Grants the available tokens.
-  ///
-  /// - Returns: The time until the next token; `nil` if no task is waiting.
+  /// Grants the available tokens, and returns the time until the next one; `nil` if no task is waiting.
   private func grant(_ origin: Origin) -> Duration? {
     let (granted, wait) = withBucket(of: origin) { bucket -> ([Continuation], Duration?) in
       var granted: [Continuation] = []
@@ -159,7 +154,7 @@ private final class TokenBuckets: Sendable {
     return wait
   }
 
-  /// Accesses an origin's bucket after adding the tokens that have accrued so far.
+  /// Accesses a bucket after adding the accrued tokens.
   private func withBucket<Result: Sendable>(of origin: Origin, _ body: (inout Bucket) -> Result) -> Result {
     let now = time.now
     return buckets.withLock { buckets in
@@ -180,7 +175,7 @@ private final class TokenBuckets: Sendable {
     }
   }
 
-  /// One token, minus an allowance for the clock's rounding errors.
+  /// A token, minus an allowance for rounding errors.
   private static let one = 1 - 1e-6
   /// The number of origins above which full buckets are dropped.
   private static let rememberedOrigins = 1000

@@ -21,8 +21,8 @@ public struct RedirectFollower: Middleware {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of consecutive redirects. It also ends redirect loops, which aren't detected
-    ///     otherwise, because a service may respond differently to the same URL the second time.
+    ///   - limit: The maximum number of consecutive redirects. It also ends loops, which aren't detected, because a
+    ///     service may respond differently to the same URL the second time.
     ///   - allowsDowngrade: Whether an `https` URL may redirect to an `http` URL.
     ///   - secretFields: The header fields that aren't sent to another origin.
     public init(limit: Int = 10, allowsDowngrade: Bool = false, secretFields: SecretFields = SecretFields()) {
@@ -35,11 +35,7 @@ public struct RedirectFollower: Middleware {
   private let policy: Policy
   private let time: TimeSource
 
-  /// Creates a redirect follower.
-  ///
-  /// - Parameters:
-  ///   - policy: The limits for redirects.
-  ///   - clock: The clock for ``Timeouts/total``.
+  /// Creates a redirect follower; the clock measures ``Timeouts/total``.
   public init(policy: Policy = Policy(), clock: any Clock<Duration> = ContinuousClock()) {
     self.policy = policy
     time = TimeSource(clock)

@@ -10,7 +10,7 @@ enum RedirectRules {
     }
   }
 
-  /// The fields that describe the content; they are removed together with it (RFC 9110, section 15.4; RFC 9530).
+  /// The fields about the content, which are removed together with it (RFC 9110, section 15.4; RFC 9530).
   static let contentFields: Set<HTTPField.Name> = [
     "Content-Digest", "Content-Disposition", .contentEncoding, "Content-Language", .contentLength, "Content-Location",
     .contentType, "Content-Range", "Digest", "Expect", .idempotencyKey, "Last-Modified", "Repr-Digest", "Trailer",
@@ -19,17 +19,13 @@ enum RedirectRules {
 
   static let targetFields: Set<HTTPField.Name> = [.host]
 
-  /// The conditional fields for a stored response to the original URL; they are removed so that the redirect target
-  /// sends a complete response.
+  /// The conditions that refer to a stored response, removed so that the redirect target sends a complete response.
   static let validatingFields: Set<HTTPField.Name> = ["If-None-Match", "If-Modified-Since"]
 
-  /// The fields that would reveal the source of the request to another origin.
+  /// The fields that would reveal the request's source to another origin.
   static let originFields: Set<HTTPField.Name> = ["Origin", "Referer"]
 
-  /// Resolves a `Location` against the request's URL.
-  ///
-  /// Some services send bytes that are invalid in URLs, so these bytes are percent-encoded first. Existing escapes stay
-  /// unchanged.
+  /// Resolves a `Location` after percent-encoding the bytes that are invalid in URLs.
   static func target(of location: String, from base: URL, allowsDowngrade: Bool) throws(NetworkError) -> URL {
     guard !location.isEmpty else { throw .refusedRedirect("''", reason: "it is empty") }
     let reference = escaped(location)
@@ -68,8 +64,7 @@ enum RedirectRules {
     return url
   }
 
-  /// Escapes characters that are neither reserved nor unreserved (RFC 3986, section 2), and `%` unless two
-  /// hexadecimal digits follow it.
+  /// Escapes all characters except those in RFC 3986, section 2, and `%` before two hexadecimal digits.
   static func escaped(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let authority = authority(of: bytes)
@@ -88,7 +83,7 @@ enum RedirectRules {
     }
   }
 
-  /// Removes dot segments (`.` and `..`) from a path (RFC 3986, section 5.2.4).
+  /// Removes `.` and `..` (RFC 3986, section 5.2.4).
   static func withoutDotSegments(_ path: String) -> String {
     guard path.hasPrefix("/"), path.contains("/.") else { return path.isEmpty ? "/" : path }
     var kept: [Substring] = []
@@ -106,7 +101,7 @@ enum RedirectRules {
     return "/" + kept.joined(separator: "/")
   }
 
-  /// Returns the range of a reference's authority, in which brackets may enclose an IPv6 address.
+  /// Returns the authority's range; brackets may enclose an IPv6 address.
   private static func authority(of bytes: [UInt8]) -> Range<Int> {
     let start: Int
     if bytes.starts(with: "//".utf8) {
@@ -128,7 +123,7 @@ enum RedirectRules {
     text.count > 100 ? text.prefix(99) + "…" : text
   }
 
-  /// Returns the part of an unparsable reference that is safe to show, without query and possible credentials.
+  /// Returns the part of an unparsable reference that is safe to show, without the query and possible credentials.
   private static func unreadable(_ reference: String) -> String {
     let start = reference.prefix { $0 != "?" && $0 != "#" }
     return shortened(String(start[(start.lastIndex(of: "@") ?? start.startIndex)...]))

@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// The attempt number in a request's context, and the number of attempts in a response's context; 1 without retries.
+/// The attempt number in a request's context, or the number of attempts in a response's context; 1 without retries.
 package enum AttemptCount: MessageContextKey {
   package static let defaultValue = 1
 }
@@ -50,13 +50,13 @@ public struct RequestID: Sendable, Hashable, RawRepresentable, CustomStringConve
 
 extension RequestID: MessageContextKey {}
 
-/// Values that inner middleware reports to outer middleware about a request, even if it fails without a response.
+/// A report from inner to outer middleware, available even if the request fails without a response.
 final class RequestTrace: Sendable, MessageContextKey {
   struct Facts: Sendable {
     var attempts = 1
     var redirects = 0
     var queueTime = Duration.zero
-    /// Whether an attempt ended before it was sent and therefore reveals nothing about the service.
+    /// Whether the latest attempt ended before it was sent, and therefore reveals nothing about the service.
     var endedUnsent = false
   }
 
@@ -64,7 +64,7 @@ final class RequestTrace: Sendable, MessageContextKey {
 
   var facts: Facts { state.withLock { $0 } }
 
-  /// Returns whether the latest failed attempt was never sent, and resets the value for the next attempt.
+  /// Returns whether the latest attempt ended before it was sent, and resets the value for the next attempt.
   func takeEndedUnsent() -> Bool {
     state.withLock { facts in
       defer { facts.endedUnsent = false }

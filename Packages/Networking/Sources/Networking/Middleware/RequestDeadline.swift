@@ -1,9 +1,8 @@
 import NetworkingFoundation
 
-/// The deadline for a request's total time limit, which covers waits, attempts and redirects.
+/// The deadline for a request's total time limit, including waits, attempts and redirects.
 ///
-/// A transport measures only its own time. Middleware that delays or repeats a request subtracts the elapsed time from
-/// the limit.
+/// A transport measures only its own time, so middleware subtracts the elapsed time from the limit.
 struct RequestDeadline: Sendable {
   private let limit: Duration?
   private let start: Duration
@@ -23,16 +22,14 @@ struct RequestDeadline: Sendable {
 
   func allows(_ wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
 
-  /// Limits the request's timeouts to the remaining time.
-  ///
-  /// - Throws: ``NetworkError/timedOut(_:limit:origin:)`` if no time is left.
+  /// Limits the timeouts to the remaining time; throws ``NetworkError/timedOut(_:limit:origin:)`` if no time is left.
   func restrict(_ request: inout HTTPRequest) throws(NetworkError) {
     guard let remaining else { return }
     guard remaining > .zero else { throw expired }
     request.timeouts.total = remaining
   }
 
-  /// Returns the error with the original limit instead of the remaining time.
+  /// Restores the original limit in the error.
   func restored(_ error: NetworkError) -> NetworkError {
     guard let limit, case .timedOut(.total, _, let origin) = error else { return error }
     return .timedOut(.total, limit: limit, origin: origin)
@@ -46,7 +43,6 @@ extension URL {
   var originText: String { Origin(self)?.description ?? RedactedURL(self).description.withoutQuery }
 }
 
-/// The clock functions that middleware needs: measuring elapsed time and sleeping.
 struct TimeSource: Sendable {
   private let read: @Sendable () -> Duration
   private let pause: @Sendable (Duration) async throws -> Void
@@ -59,9 +55,7 @@ struct TimeSource: Sendable {
 
   var now: Duration { read() }
 
-  /// Suspends the task for a duration.
-  ///
-  /// - Throws: ``NetworkError/cancelled`` as soon as the task is cancelled.
+  /// Sleeps; throws ``NetworkError/cancelled`` as soon as the task is cancelled.
   func sleep(for duration: Duration) async throws(NetworkError) {
     do {
       try await pause(duration)

@@ -22,10 +22,10 @@ extension RequestPriority: MessageContextKey {
   public static let defaultValue = RequestPriority.normal
 }
 
+///
 /// A handle that raises the priority of requests waiting in a ``RequestScheduler``.
 ///
-/// One handle may be attached to any number of requests, such as all requests for a screen that has just become
-/// visible:
+/// One handle may serve any number of requests, such as all requests for a screen that has just become visible:
 ///
 /// ```swift
 /// let handle = PriorityHandle()
@@ -47,9 +47,7 @@ public final class PriorityHandle: Sendable {
 
   package var priority: RequestPriority? { state.withLock { $0.raised } }
 
-  /// Raises all waiting and future requests with this handle to at least the given priority.
-  ///
-  /// A priority is never lowered.
+  /// Raises all waiting and future requests with this handle to at least the given priority; never lowers a priority.
   ///
   /// - Complexity: O(log n) for each waiting request with this handle, where n is the number of all waiting requests.
   public func raise(to priority: RequestPriority) {
@@ -61,10 +59,7 @@ public final class PriorityHandle: Sendable {
     for listener in listeners { listener(priority) }
   }
 
-  /// Adds a closure that is called whenever the priority is raised; if it has already been raised, calls the closure
-  /// immediately.
-  ///
-  /// - Returns: The number for removing the closure.
+  /// Adds a closure that is called for each raise, including an earlier one; returns a number for removing the closure.
   func addListener(_ listener: @escaping @Sendable (RequestPriority) -> Void) -> Int {
     let (number, raised) = state.withLock { state -> (Int, RequestPriority?) in
       state.lastListener += 1

@@ -2,9 +2,8 @@ public import NetworkingFoundation
 
 /// Middleware that retries requests after temporary failures.
 ///
-/// A request is retried only if sending it twice is safe: if its method is idempotent, or if it has an
-/// ``IdempotencyKey`` (or an `Idempotency-Key` field). A request whose body can be read only once is never retried
-/// (``RequestBody/isReplayable``).
+/// A request is retried only if its method is idempotent or it has an ``IdempotencyKey`` (or an `Idempotency-Key`
+/// field), and never if its body can be read only once (``RequestBody/isReplayable``).
 ///
 /// Without `Retry-After`, two kinds of 5xx responses are final. A repeated request would get the same response if the
 /// service dates the response (`Last-Modified`) or gives it a lifetime (`max-age`). A PUT or DELETE request without an
@@ -140,7 +139,7 @@ public struct RetryPolicy: Sendable {
   ///   - maximumAttempts: The maximum number of attempts, including the first; 1 disables retries.
   ///   - baseDelay: The upper bound of the first delay, which doubles with each attempt.
   ///   - maximumDelay: The upper bound of all delays.
-  ///   - maximumRetryAfter: The longest `Retry-After` that is respected. A response with a longer delay isn't retried.
+  ///   - maximumRetryAfter: The maximum delay in `Retry-After`; requests with a longer delay aren't retried.
   ///   - statuses: The response statuses that are retried.
   public init(
     maximumAttempts: Int = 3,
@@ -156,8 +155,7 @@ public struct RetryPolicy: Sendable {
     self.statuses = statuses
   }
 
-  /// Returns the delay after a failed attempt: exponential backoff with full jitter, which spreads out the retries of
-  /// clients that failed at the same time.
+  /// Returns an exponential delay with full jitter, which spreads out the retries of clients that failed together.
   func backoff(after attempt: Int, random: Double) -> Duration {
     let doublings = min(max(attempt - 1, 0), 30)
     let ceiling = min(baseDelay * (1 << doublings), maximumDelay)
@@ -166,13 +164,10 @@ public struct RetryPolicy: Sendable {
 }
 
 extension HTTPFields {
-  /// Returns the delay that a service requests with `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
+  /// Returns the delay in `Retry-After`, given in seconds or as a date (RFC 9110, section 10.2.3).
   ///
-  /// A date is compared with the response's own `Date` field, if present, so that a wrong clock on either side doesn't
-  /// matter.
-  ///
-  /// - Parameter now: The current time, for responses without a `Date`.
-  /// - Returns: The delay, which is zero for a date in the past; `nil` if the field is missing or malformed.
+  /// A date is compared with the response's `Date`, so a wrong clock doesn't matter, or with `now` if `Date` is
+  /// missing. A past date results in zero. Returns `nil` if the field is missing or malformed.
   public func retryAfter(now: Date) -> Duration? {
     guard let value = self[values: .retryAfter].first, !value.isEmpty else { return nil }
     // A hundred years, in seconds: longer than any limit, and far from overflow.

@@ -1,7 +1,7 @@
-/// A limit on retries, as a share of recent requests, so that retries don't worsen an overload.
+/// A limit on retries as a share of recent requests, so that retries don't worsen an overload.
 ///
-/// A limit per request isn't enough: if every request to a service fails, three attempts each triple the load. Several
-/// clients of a service can share one budget.
+/// A limit per request isn't enough: if every request fails, three attempts each triple the load. Several clients of a
+/// service can share one budget.
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let minimum: Double
@@ -11,9 +11,9 @@ public final class RetryBudget: Sendable {
   /// Creates a budget.
   ///
   /// - Parameters:
-  ///   - ratio: The number of retries allowed per request; 0.2 by default.
-  ///   - minimumPerSecond: The number of additional retries allowed per second, for clients that send few requests.
-  ///   - window: The time that past requests count.
+  ///   - ratio: The number of retries allowed per request.
+  ///   - minimumPerSecond: The number of additional retries per second, for clients that send few requests.
+  ///   - window: The time for which past requests count toward the budget.
   ///   - clock: The clock for measuring the window.
   public init(
     ratio: Double = 0.2,
@@ -36,7 +36,7 @@ public final class RetryBudget: Sendable {
     }
   }
 
-  /// Takes a retry from the budget; returns `false` if the budget is used up.
+  /// Takes a retry from the budget; returns `false` if it is used up.
   func withdraw() -> Bool {
     let now = time.now
     return window.withLock { window in

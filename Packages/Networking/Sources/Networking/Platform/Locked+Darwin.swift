@@ -3,10 +3,10 @@ import Foundation
 
 /// State that only one thread can access at a time.
 ///
-/// `Mutex` requires newer Apple systems than this package supports. On Linux, the thread sanitizer doesn't support
-/// `Mutex` and would report false races; `Scripts/test --sanitize thread` sets the condition that selects this version.
+/// `Mutex` requires newer Apple systems than this package supports. On Linux, the thread sanitizer reports false races
+/// in `Mutex`, so `Scripts/test --sanitize thread` selects this version.
 package struct Locked<State>: ~Copyable, Sendable {
-  /// Marked `@unchecked Sendable` because `state` is accessed only while `lock` is held.
+  /// `@unchecked Sendable`, because `state` is accessed only while `lock` is held.
   private final class Box: @unchecked Sendable {
     let lock = NSLock()
     var state: State

@@ -1,9 +1,8 @@
 #if os(Linux) && !THREAD_SANITIZER
 package import Synchronization
 
-/// State that only one thread can access at a time.
+/// State that only one thread can access at a time, stored inline because each request creates several instances.
 ///
-/// The state is stored inline, because each request creates several instances and must not allocate memory for them.
 /// `NSLock` would allocate two heap objects.
 package struct Locked<State>: ~Copyable, Sendable {
   @usableFromInline package let mutex: Mutex<State>

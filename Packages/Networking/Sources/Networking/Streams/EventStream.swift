@@ -1,15 +1,13 @@
 public import NetworkingFoundation
 
-/// A sequence of a response's server-sent events as they arrive (WHATWG HTML, section 9.2).
+/// The server-sent events in a response, as they arrive (WHATWG HTML, section 9.2); they can be read only once.
 ///
-/// It can be read once and ends with its connection. ``NetworkClient/events(_:reconnecting:)`` reconnects instead.
+/// The sequence ends when its connection ends. ``NetworkClient/events(_:reconnecting:)`` reconnects instead.
 public struct EventStream: AsyncSequence, StreamedResponse {
   let response: HTTPResponse
   let limit: Int
 
-  /// Creates a stream of events, each at most `sizeLimit` bytes.
-  ///
-  /// The status 204 produces no events.
+  /// Creates a stream of events of at most `sizeLimit` bytes each; the status 204 produces no events.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
     let mediaType = FieldList.trimmed(type.prefix { $0 != ";" }).lowercased()
@@ -46,7 +44,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
       self.parser = parser
     }
 
-    /// Waits for the next event; `nil` at the end.
+    /// Waits for the next event; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
       while true {
         if let event = ready.popLast() { return event }
@@ -75,7 +73,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   public var type: String
   /// The event's data; multiple lines are joined with LF.
   public var data: String
-  /// The last identifier that the service sent with this or an earlier event; empty if it hasn't sent an identifier.
+  /// The last identifier in this or an earlier event; empty if there was none.
   public var lastEventID: String
 
   package init(type: String = "message", data: String, lastEventID: String = "") {
@@ -86,13 +84,12 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 struct EventStreamParser: Sendable {
-  /// The identifier of the last complete event, which a new connection sends as `Last-Event-ID`.
+  /// The last complete event's identifier, which the next connection sends as `Last-Event-ID`.
   private(set) var lastEventID: String
-  /// The wait before reconnecting, if the service set one; ``EventReconnection/maximumServiceDelay`` limits it.
+  /// The wait that the service set; ``EventReconnection/maximumServiceDelay`` limits it.
   private(set) var reconnectionTime: Duration?
 
-  /// The maximum length of an identifier, in bytes; longer identifiers are ignored, because the next connection sends
-  /// the identifier in a header field.
+  /// The maximum length in bytes; longer identifiers are ignored, because identifiers are sent in a header field.
   static let identifierLimit = 4096
 
   private let limit: Int
@@ -103,7 +100,7 @@ struct EventStreamParser: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// Creates a parser that continues after the last identifier from an earlier connection.
+  /// Creates a parser that continues after an earlier connection's last identifier.
   init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
     lines = LineSplitter(limit: sizeLimit, endsAtReturn: true)
@@ -111,7 +108,7 @@ struct EventStreamParser: Sendable {
     identifier = lastEventID
   }
 
-  /// Parses bytes, split at any position, and passes each event they complete to `take`.
+  /// Parses bytes, split at any position.
   mutating func consume(_ bytes: Data, _ take: (ServerSentEvent) -> Void) throws(NetworkError) {
     var splitter = lines
     defer { lines = splitter }

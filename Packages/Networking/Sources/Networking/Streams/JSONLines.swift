@@ -1,19 +1,13 @@
 public import NetworkingFoundation
 
-/// A response type that is read as it arrives.
+/// A response that is read as it arrives; its endpoint doesn't need to implement `response(from:api:)`.
 ///
-/// An endpoint with such a ``Endpoint/Response`` doesn't need to implement `response(from:api:)`.
-///
-/// ``EventStream``, ``JSONLines`` and ``TextLines`` conform to it. ``Endpoint/responseSizeLimit`` limits a single event
-/// or line, not the whole response.
+/// ``Endpoint/responseSizeLimit`` limits a single item (an event or line), not the whole response.
 public protocol StreamedResponse: Sendable {
-  /// Creates the typed response from a response with an unread body.
+  /// Creates the typed response from a successful response with an unread body.
   ///
-  /// - Parameters:
-  ///   - response: The response, which has a successful status.
-  ///   - decoder: The decoder for the service's JSON.
-  ///   - sizeLimit: The maximum size of one item, in bytes.
-  /// - Returns: The typed response.
+  /// Each item has at most `sizeLimit` bytes.
+  ///
   /// - Throws: ``NetworkError/decoding(_:)`` if the response has an unexpected media type.
   static func reading(_ response: HTTPResponse, decoder: JSONDecoder, sizeLimit: Int) throws(NetworkError) -> Self
 }
@@ -25,7 +19,8 @@ extension Endpoint where Response: StreamedResponse {
   }
 }
 
-/// A sequence of a response's JSON documents, one per line (NDJSON, JSON Lines), decoded as they arrive.
+///
+/// A sequence of JSON documents, one per line (NDJSON, JSON Lines), decoded as they arrive.
 ///
 /// Empty lines are skipped. The sequence can be read once.
 ///
@@ -67,7 +62,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
     fileprivate let url: RedactedURL
     fileprivate var number = 0
 
-    /// Waits for the next value; `nil` at the end.
+    /// Waits for the next value; returns `nil` at the end.
     ///
     /// - Throws: ``NetworkError/decoding(_:)`` for an invalid line; its coding path begins with the line number,
     ///   counted from 1.

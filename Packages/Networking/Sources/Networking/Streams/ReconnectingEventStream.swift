@@ -1,18 +1,14 @@
 /// The rules for reconnecting an event stream.
 public struct EventReconnection: Sendable {
-  /// The wait before reconnecting, unless the service sets another wait; 3 seconds by default.
+  /// The wait before reconnecting, unless the service sets another wait.
   public var delay: Duration = .seconds(3)
-  /// The minimum wait, even if the service sets a shorter wait; 100 milliseconds by default.
-  ///
-  /// If a service ends its connections immediately, this wait protects it from a flood of requests.
+  /// The minimum wait, which prevents a flood of requests to a service that ends its connections immediately.
   package var minimumDelay: Duration = .milliseconds(100)
-  /// The maximum wait, which doubles after each consecutive failure up to this value; 1 minute by default.
+  /// The maximum wait; each consecutive failure doubles the wait up to this limit.
   package var maximumDelay: Duration = .seconds(60)
-  /// The maximum wait that a service can set with `retry`; 1 hour by default.
+  /// The maximum wait that a service can set with `retry`.
   package var maximumServiceDelay: Duration = .seconds(3600)
-  /// The number of consecutive failures after which the stream fails; `nil` means no limit.
-  ///
-  /// The default is 8.
+  /// The number of consecutive failures after which the stream fails; `nil` for no limit.
   package var maximumFailures: Int? = 8
   package var clock: any Clock<Duration> = ContinuousClock()
 
@@ -27,10 +23,9 @@ public struct EventReconnection: Sendable {
   }
 }
 
-/// A sequence of a service's events that reconnects as needed; each connection sends the identifier of the last event.
+/// A sequence of events from a service; it reconnects with the identifier of the last event.
 ///
-/// The sequence ends when the service responds with 204. It throws an error if the error isn't retryable, or after too
-/// many consecutive failures.
+/// It ends after the status 204, and fails if an error isn't retryable or after too many consecutive failures.
 public struct ReconnectingEventStream: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let connect: @Sendable (_ lastEventID: String) async throws(NetworkError) -> EventStream
@@ -47,7 +42,7 @@ public struct ReconnectingEventStream: AsyncSequence, Sendable {
 
     init(_ source: ReconnectingEventStream) { self.source = source }
 
-    /// Waits for the next event; `nil` at the end.
+    /// Waits for the next event; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
       while !isOver {
         do throws(NetworkError) {
@@ -102,13 +97,9 @@ public struct ReconnectingEventStream: AsyncSequence, Sendable {
 }
 
 extension NetworkClient {
-  /// Returns the events from an endpoint and reconnects when a connection ends.
+  /// Returns a sequence of events from an endpoint; the sequence reconnects whenever a connection ends.
   ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint, which is requested again for each connection, with `Last-Event-ID` if an event had an
-  ///     identifier.
-  ///   - reconnection: The rules for reconnecting.
-  /// - Returns: The sequence of events; the first request is sent when reading starts.
+  /// The first request is sent when reading starts. Each connection sends the `Last-Event-ID`, if any.
   public func events<E: Endpoint>(
     _ endpoint: E,
     reconnecting reconnection: EventReconnection = EventReconnection()

@@ -1,13 +1,11 @@
 public import NetworkingFoundation
 
-/// A sequence of a response's lines as they arrive, ending in LF or CR LF; invalid UTF-8 is replaced.
-///
-/// The sequence can be read once.
+/// The lines in a response (ending in LF or CR LF) as they arrive, with invalid UTF-8 replaced; readable only once.
 public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int
 
-  /// Creates a sequence of lines, each at most `limit` bytes.
+  /// Creates a sequence of lines of at most `limit` bytes.
   package init(_ body: ResponseBody, limit: Int = 1 << 20) {
     self.body = body
     self.limit = limit
@@ -26,7 +24,7 @@ public struct TextLines: AsyncSequence, StreamedResponse {
   public struct AsyncIterator: AsyncIteratorProtocol {
     var lines: LineIterator
 
-    /// Waits for the next line; `nil` at the end.
+    /// Waits for the next line; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> String? {
       try await lines.next().map { String(decoding: $0, as: UTF8.self) }
     }
@@ -75,14 +73,14 @@ struct LineIterator {
   }
 }
 
-/// A splitter that turns bytes arriving in chunks into lines that end in LF, CR LF or, optionally, CR.
+/// A splitter for lines that end in LF, CR LF or, optionally, CR.
 struct LineSplitter {
   let limit: Int
-  /// Whether a CR without an LF ends a line, as in event streams.
+  /// Whether a lone CR ends a line, as in event streams.
   let endsAtReturn: Bool
 
   private var line: [UInt8] = []
-  /// Whether the last line ended in a CR, in which case an LF directly after it belongs to the same line break.
+  /// Whether the last line ended in a CR, in which case a following LF belongs to it.
   private var isAfterReturn = false
 
   init(limit: Int, endsAtReturn: Bool) {
@@ -90,7 +88,7 @@ struct LineSplitter {
     self.endsAtReturn = endsAtReturn
   }
 
-  /// Consumes bytes and passes each line they complete to `take`, without its line break.
+  /// Passes each complete line to `take`, without its line break.
   ///
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if a line is too long.
   mutating func consume(_ bytes: Data, _ take: ([UInt8]) throws(NetworkError) -> Void) throws(NetworkError) {
@@ -115,7 +113,7 @@ struct LineSplitter {
     try append(rest)
   }
 
-  /// Returns the bytes after the last line break; `nil` if nothing follows it.
+  /// Returns the bytes after the last line break.
   mutating func finish() -> [UInt8]? {
     guard !line.isEmpty else { return nil }
     defer { line = [] }

@@ -2,9 +2,7 @@ public import NetworkingFoundation
 
 /// A recorder for request spans; conforming types connect the client to a tracing system.
 public protocol SpanRecorder: Sendable {
-  /// Returns the current task's span; `nil` if there is no span.
-  ///
-  /// It isn't called for requests with a ``TraceContext`` in their context.
+  /// Returns the current task's span, if any; not called for requests with a ``TraceContext``.
   func currentSpan() -> TraceContext?
 
   /// Records a finished span; it must not block.
@@ -37,8 +35,8 @@ public struct RequestSpan: Sendable {
 
   /// The attributes, named according to OpenTelemetry's semantic conventions for HTTP clients.
   ///
-  /// If known, they include `http.request.method`, `url.full`, `server.address`, `server.port`,
-  /// `http.response.status_code`, `error.type` and `http.request.resend_count`.
+  /// They are `http.request.method`, `url.full`, `server.address`, `server.port`, `http.response.status_code`,
+  /// `error.type` and `http.request.resend_count`, if known.
   public var attributes: [String: String] {
     var attributes = ["http.request.method": method.rawValue, "url.full": url.description]
     if let origin = URL(string: url.description).flatMap({ Origin($0) }) {
@@ -57,13 +55,14 @@ public struct RequestSpan: Sendable {
   }
 }
 
+///
 /// Middleware that sends a trace context with every request (W3C Trace Context), and records a span for the request.
 ///
 /// ```swift
 /// stack.perCall = [RequestTracer(recorder: recorder)]
 /// ```
 ///
-/// The request's span is a child of the ``TraceContext`` in the request's context, or otherwise of
+/// The span is a child of the ``TraceContext`` in the request's context, or otherwise of
 /// ``SpanRecorder/currentSpan()``. Its identifiers are sent as `traceparent` and `tracestate`, unless the request
 /// already has these fields.
 ///
@@ -77,7 +76,7 @@ public struct RequestTracer: Middleware {
   /// Creates a tracer.
   ///
   /// - Parameters:
-  ///   - recorder: The recorder for spans; it receives only spans from sampled traces.
+  ///   - recorder: The recorder, which receives only spans from sampled traces.
   ///   - clock: The clock for durations.
   ///   - date: A closure that returns the current time, for the start times of spans.
   public init(
@@ -127,8 +126,7 @@ public struct RequestTracer: Middleware {
     }
   }
 
-  /// Returns whether this tracer may set the fields: either the request doesn't have them yet, or an outer tracer set
-  /// them.
+  /// Returns whether the request doesn't have the trace fields yet, or an outer tracer has set them.
   private func sends(_ parent: TraceContext?, in request: HTTPRequest) -> Bool {
     guard let sent = request.headers[.traceparent] else { return !request.headers.contains(.tracestate) }
     return sent == parent?.traceparent

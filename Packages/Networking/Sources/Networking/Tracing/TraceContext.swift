@@ -1,4 +1,4 @@
-/// A request's position in a distributed trace (W3C Trace Context), which is part of the request's context.
+/// A request's position in a distributed trace (W3C Trace Context), stored in the request's context.
 ///
 /// ```swift
 /// // Continues the trace of a request that a server has received.
@@ -13,7 +13,7 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
   public let spanID: String
   /// Whether the trace's spans are recorded.
   public let isSampled: Bool
-  /// The value of the `tracestate` field, which is passed on unchanged; `nil` if there is no such field.
+  /// The value of `tracestate`, if any, which is passed on unchanged.
   public let state: String?
 
   private init(traceID: String, spanID: String, isSampled: Bool, state: String?) {
@@ -23,9 +23,9 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
     self.state = state
   }
 
-  /// Creates a context from received header fields; `nil` if `traceparent` is invalid (W3C Trace Context, section 3.2).
+  /// Creates a context from header fields; `nil` if `traceparent` is invalid (W3C Trace Context, section 3.2).
   ///
-  /// A `tracestate` longer than 512 characters, or with control characters, is dropped.
+  /// A `tracestate` with more than 512 characters or with control characters is dropped.
   public init?(traceparent: String, tracestate: String? = nil) {
     let parts = traceparent.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 4, Self.isHexadecimal(parts[0], count: 2), parts[0] != "ff",

@@ -2,37 +2,33 @@ public import NetworkingFoundation
 
 /// The proxies for a transport, and the hosts that bypass them.
 ///
-/// A proxy is given by its URL: `http://proxy.example:3128` for an HTTP proxy, `https://` for an HTTP proxy over TLS,
-/// and `socks5://` for a SOCKS proxy. With `socks5h://`, the SOCKS proxy resolves host names. Loopback addresses never
-/// use a proxy.
+/// The URL `http://proxy.example:3128` selects an HTTP proxy, `https://` an HTTP proxy over TLS, and `socks5://` a
+/// SOCKS proxy. With `socks5h://`, the SOCKS proxy resolves host names. Loopback addresses never use a proxy.
 public struct ProxySettings: Sendable {
   private struct Exception: Sendable {
     enum Kind: Sendable {
       case everything
       /// A host and its subdomains.
       case host(String)
-      /// All IP addresses with the same prefix.
       case network([UInt8], bits: Int)
     }
 
     let kind: Kind
-    /// The port that the exception applies to; `nil` for all ports.
+    /// The exception's port; `nil` for all ports.
     var port: Int?
   }
 
   /// The proxy URLs, by request scheme.
   private let proxies: [String: String]
   private let exceptions: [Exception]
-  /// Whether the settings come from environment variables.
   let isEnvironment: Bool
 
   var isEmpty: Bool { proxies.isEmpty }
 
-  /// Returns the proxies set by the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  /// Returns the proxies in the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   ///
-  /// The upper-case names work as well, except for `HTTP_PROXY`, because web servers set it from a client's `Proxy`
-  /// field for CGI programs. Invalid entries in `no_proxy` are ignored; see ``proxy(_:user:password:except:)`` for the
-  /// valid forms.
+  /// Upper-case names work too, except for `HTTP_PROXY`, which web servers set from a client's `Proxy` field for CGI
+  /// programs. Invalid entries in `no_proxy` are ignored; see ``proxy(_:user:password:except:)`` for valid ones.
   public static func environment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> ProxySettings {
@@ -49,16 +45,10 @@ public struct ProxySettings: Sendable {
   /// Settings without proxies, regardless of the environment.
   public static let none = ProxySettings(proxies: [:], exceptions: [], isEnvironment: false)
 
-  /// Returns settings with one proxy for all requests.
+  /// Returns settings with one proxy for all requests except those to the given hosts.
   ///
-  /// - Parameters:
-  ///   - url: The proxy URL.
-  ///   - user: The user name, if the proxy requires one.
-  ///   - password: The password for the proxy.
-  ///   - exceptions: The hosts (including their subdomains), IP addresses and networks (`10.0.0.0/8`) that don't use
-  ///     the proxy. Each entry applies to all ports or to one (`host:8080`); `*` matches every host. Invalid entries
-  ///     are ignored.
-  /// - Returns: The settings.
+  /// An exception is a host with its subdomains, an IP address or a network (`10.0.0.0/8`), for all ports or for one
+  /// (`host:8080`). The exception `*` matches every host. Invalid entries are ignored.
   public static func proxy(
     _ url: URL,
     user: String? = nil,
@@ -86,7 +76,7 @@ public struct ProxySettings: Sendable {
     return exceptions.contains { Self.covers($0, origin) } ? nil : proxy
   }
 
-  /// Removes a proxy's user name and password from text that may quote the proxy's URL.
+  /// Removes a proxy's user name and password from text that may quote its URL.
   static func withoutCredentials(of proxy: String, in text: String) -> String {
     let start = proxy.firstRange(ofBytes: "://")?.upperBound ?? proxy.startIndex
     guard let at = proxy.lastIndex(of: "@"), at >= start else { return text }
@@ -107,7 +97,7 @@ public struct ProxySettings: Sendable {
     return domain.isEmpty || parts.count == 2 ? nil : Exception(kind: .host(domain), port: port)
   }
 
-  /// Splits `host:8080` or `[::1]:8080` into host and port; an IPv6 address without brackets has no port.
+  /// Splits `host:8080` or `[::1]:8080`; an IPv6 address without brackets has no port.
   private static func hostAndPort(_ text: Substring) -> (host: String, port: Int?)? {
     let isBracketed = text.first == "["
     let end = isBracketed ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")

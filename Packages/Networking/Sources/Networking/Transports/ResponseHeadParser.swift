@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// A parser for response heads: the status line and the field lines (RFC 9112, sections 4 and 5).
+/// A parser for the status line and the field lines (RFC 9112, sections 4 and 5).
 enum ResponseHeadParser {
   struct Failure: Error, Hashable {
     let reason: String
@@ -8,7 +8,7 @@ enum ResponseHeadParser {
 
   private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Parses a complete head, with or without the empty line at its end.
+  /// Parses a complete head, with or without its empty line.
   ///
   /// - Throws: ``Failure`` if the head is malformed or has two different body lengths (RFC 9112, section 6.3).
   static func parse(_ bytes: [UInt8]) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
@@ -47,7 +47,7 @@ enum ResponseHeadParser {
     return (status, headers)
   }
 
-  /// Parses a line of the trailer section; returns `nil` for the empty line at its end and for a malformed line.
+  /// Parses a trailer line; returns `nil` for a malformed line and for the empty line at the section's end.
   static func trailer(_ line: UnsafeRawBufferPointer) -> HTTPField? {
     var fields = HTTPFields()
     line.withMemoryRebound(to: UInt8.self) { bytes in
@@ -72,7 +72,7 @@ enum ResponseHeadParser {
     return line
   }
 
-  /// Returns the range of the next line without its line break; `nil` after the last line.
+  /// Returns the next line's range without the line break.
   private static func nextLine(of bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -112,8 +112,7 @@ enum ResponseHeadParser {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Returns a field value without surrounding white space; `nil` if it contains an invalid byte (RFC 9110, section
-  /// 5.5).
+  /// Returns a trimmed field value; `nil` if it contains an invalid byte (RFC 9110, section 5.5).
   ///
   /// Values that aren't valid UTF-8 are decoded as Latin-1, which older servers send.
   private static func text(_ bytes: Line) -> String? {

@@ -31,18 +31,17 @@ public struct PublicKeyPin: Sendable, Hashable {
 
   /// Creates a pin from a hash in Base64; `nil` if the text isn't the Base64 encoding of 32 bytes.
   ///
-  /// This command prints the hash: `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst
-  /// -sha256 -binary | base64`.
+  /// This command prints a certificate's pin: `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl
+  /// dgst -sha256 -binary | base64`.
   public init?(sha256: String) {
     guard Data(base64Encoded: sha256)?.count == 32 else { return nil }
     self.sha256 = sha256
   }
 }
 
-/// A client certificate with its private key, which identifies a transport to a server.
+/// A client certificate with its private key; the key and the passphrase are redacted in printed and dumped values.
 ///
-/// The key and the passphrase are redacted when a certificate is printed or dumped. libcurl before 7.71 supports only
-/// certificates in files. TLS libraries other than OpenSSL support only PEM files.
+/// libcurl before 7.71 supports only certificates in files. TLS libraries other than OpenSSL support only PEM files.
 public struct ClientCertificate: Sendable {
   enum Content: Sendable {
     case memory(Data)
@@ -60,22 +59,16 @@ public struct ClientCertificate: Sendable {
   let key: Content?
   let passphrase: String?
 
-  /// Creates a client certificate in PEM form.
+  /// Creates a client certificate from PEM data, in which any intermediate certificates follow the certificate.
   ///
-  /// - Parameters:
-  ///   - certificates: The certificate, followed by any intermediate certificates.
-  ///   - key: The private key; `nil` if `certificates` contains it.
-  ///   - passphrase: The passphrase for the key, if it is encrypted.
+  /// `key` is `nil` if `certificates` contains the key; the passphrase is for an encrypted key.
   public init(pem certificates: Data, key: Data? = nil, passphrase: String? = nil) {
     self.init(format: .pem, certificate: .memory(certificates), key: key.map { .memory($0) }, passphrase: passphrase)
   }
 
   /// Creates a client certificate from PEM files, which are read again for each connection.
   ///
-  /// - Parameters:
-  ///   - pemFile: The file with the certificate, followed by any intermediate certificates.
-  ///   - keyFile: The file with the private key; `nil` if `pemFile` contains it.
-  ///   - passphrase: The passphrase for the key, if it is encrypted.
+  /// Intermediate certificates follow the certificate. `keyFile` is `nil` if `pemFile` contains the private key.
   public init(pemFile: URL, keyFile: URL? = nil, passphrase: String? = nil) {
     self.init(
       format: .pem,

@@ -1,24 +1,18 @@
 public import NetworkingFoundation
 
 extension NetworkClient {
-  /// Opens a WebSocket.
+  /// Opens a WebSocket, which is encrypted (`wss`) if the base URL is `https`.
   ///
-  /// With an `https` base URL, the WebSocket is encrypted (`wss`); with an `http` base URL, it isn't (`ws`). The
-  /// handshake is a GET request that passes through the client's middleware: credentials, cookies, retries, redirects,
-  /// rate limits and logs apply to it, but caches and coalescers don't.
+  /// The handshake is a GET request that passes through the client's middleware: credentials, cookies, retries,
+  /// redirects, rate limits and logs apply to it, but caches and coalescers don't. The transport's proxies,
+  /// certificates, pinned keys and Unix domain sockets apply as well, but its connection limits don't.
   ///
-  /// The transport's proxies, certificates, pinned keys and Unix domain sockets apply as well, but its connection
-  /// limits don't.
+  /// Values interpolated in `path` are percent-encoded. Query items are given in order, not percent-encoded. Additional
+  /// header fields, such as `Origin`, are sent with the handshake.
   ///
-  /// - Parameters:
-  ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
-  ///   - query: The query items in order, not percent-encoded.
-  ///   - headers: Additional header fields, such as `Origin`.
-  ///   - options: The options for the WebSocket.
-  /// - Returns: The open WebSocket.
-  /// - Throws: The reason for the failure. It is ``NetworkError/status(_:)`` if the service doesn't open a WebSocket,
-  ///   and ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if the transport doesn't support
-  ///   WebSocket, such as `URLSessionTransport`.
+  /// - Throws: ``NetworkError/status(_:)`` if the service doesn't open a WebSocket,
+  ///   ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if the transport (such as
+  ///   `URLSessionTransport`) doesn't support WebSocket, or another reason.
   public func webSocket(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],
@@ -31,6 +25,7 @@ extension NetworkClient {
     return try await send(WebSocketEndpoint(path: path, query: query, ownHeaders: headers, options: options))
   }
 
+  ///
   /// Returns the messages from a WebSocket that reconnects as needed.
   ///
   /// If the connection is lost, or if the service closes it with a code that suggests a retry, a new connection is
@@ -45,15 +40,9 @@ extension NetworkClient {
   /// for try await message in prices { … }
   /// ```
   ///
-  /// - Parameters:
-  ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
-  ///   - query: The query items in order, not percent-encoded.
-  ///   - headers: Additional header fields.
-  ///   - options: The options for the WebSocket.
-  ///   - reconnection: The rules for reconnecting.
-  ///   - onOpen: A closure that is called with each open WebSocket before its messages are read, for example to
-  ///     subscribe. It may keep the WebSocket for sending. If it throws, the connection counts as failed.
-  /// - Returns: The sequence of messages; the first connection is opened when reading starts.
+  /// The parameters are the same as in ``webSocket(_:query:headers:options:)``. The first connection is opened when
+  /// reading starts. `onOpen` receives each open WebSocket before its messages are read, for example to subscribe. It
+  /// may keep the WebSocket for sending. If it throws, the connection counts as failed.
   public func webSocketMessages(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],

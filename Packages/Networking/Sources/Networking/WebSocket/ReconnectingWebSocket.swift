@@ -1,7 +1,6 @@
 /// A sequence of messages from a WebSocket that reconnects as needed.
 ///
-/// The sequence ends after a normal closure. It throws an error if the error isn't retryable, or after too many
-/// consecutive failures.
+/// It ends after a normal closure, and fails if an error isn't retryable or after too many consecutive failures.
 public struct ReconnectingWebSocket: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let onOpen: @Sendable (WebSocket) async throws -> Void
@@ -17,7 +16,7 @@ public struct ReconnectingWebSocket: AsyncSequence, Sendable {
 
     init(_ source: ReconnectingWebSocket) { self.source = source }
 
-    /// Waits for the next message; `nil` at the end.
+    /// Waits for the next message; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> WebSocketMessage? {
       while !isOver {
         do throws(NetworkError) {

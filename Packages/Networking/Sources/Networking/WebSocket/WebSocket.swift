@@ -1,5 +1,6 @@
 public import NetworkingFoundation
 
+///
 /// An open WebSocket (RFC 6455), which sends messages and is an asynchronous sequence of the received messages.
 ///
 /// ```swift
@@ -12,9 +13,8 @@ public import NetworkingFoundation
 /// ``close(code:reason:)``. It throws ``NetworkError/webSocketClosed(_:origin:)`` after any other close code, and
 /// ``NetworkError/connectionLost(_:origin:)`` if the connection is lost.
 ///
-/// Any number of tasks may send, but only one task may read. If no task reads, the WebSocket receives at most 256
-/// messages or 256 KiB, and then makes the service wait. While the service waits, the WebSocket doesn't respond to
-/// pings. Otherwise, it responds to them automatically.
+/// Any number of tasks may send, but only one may read. While no task reads, the WebSocket receives at most 256
+/// messages or 256 KiB. Then it makes the service wait, and pauses its automatic responses to pings.
 ///
 /// The connection ends if a task is cancelled while it waits for a message, or if the last reference is released.
 public final class WebSocket: Sendable, AsyncSequence {
@@ -38,16 +38,14 @@ public final class WebSocket: Sendable, AsyncSequence {
 
   deinit { core.abandon(.cancelled) }
 
-  /// The WebSocket's closure; `nil` while it is open, and if the connection was lost.
+  /// The close code and reason; `nil` while the WebSocket is open, or if the connection was lost.
   public var closure: WebSocketClosure? { core.closure }
 
   /// Sends a message, and waits if the service reads more slowly than messages are sent.
   ///
-  /// A message that has been sent may still be lost if the connection is lost. If the task is cancelled while it waits,
-  /// the message isn't sent.
+  /// A sent message may still be lost with the connection. If the task is cancelled while waiting, nothing is sent.
   ///
-  /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the reason the connection
-  ///   was lost.
+  /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the connection's error.
   public func send(_ message: WebSocketMessage) async throws(NetworkError) { try await core.send(message) }
 
   /// Sends a text message; see ``send(_:)-(WebSocketMessage)``.
@@ -61,24 +59,20 @@ public final class WebSocket: Sendable, AsyncSequence {
     try await core.send(.text(String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// Sends a ping and waits for the service's pong, which is received only while messages are being read.
+  /// Sends a ping and returns its round-trip time; the pong is received only while messages are being read.
   ///
-  /// - Returns: The round-trip time.
-  /// - Throws: The reason the connection ended, or ``NetworkError/cancelled`` if the task was cancelled. Cancelling
-  ///   the task doesn't affect the connection.
+  /// - Throws: The reason the connection ended, or ``NetworkError/cancelled`` if the task was cancelled; the connection
+  ///   isn't affected.
   @discardableResult
   public func ping() async throws(NetworkError) -> Duration { try await core.ping() }
 
   /// Closes the WebSocket and waits up to 5 seconds for the service to confirm.
   ///
-  /// Messages that arrive in the meantime are discarded.
+  /// Messages that arrive in the meantime are discarded. Application-defined codes are 3000 to 4999. The reason is for
+  /// developers, and has at most 123 bytes of UTF-8.
   ///
-  /// - Parameters:
-  ///   - code: The close code: 1000 for a normal closure, or another code that may be sent, such as 3000 to 4999 for
-  ///     application-defined codes.
-  ///   - reason: The reason, intended for developers; at most 123 bytes of UTF-8.
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` for an invalid code or a reason that is too long;
-  ///   ``NetworkError/cancelled`` if the task was cancelled, which ends the connection immediately.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` for a code that can't be sent or a reason that is too long;
+  ///   ``NetworkError/cancelled`` if the task was cancelled; the connection then ends immediately.
   public func close(code: Int = 1000, reason: String = "") async throws(NetworkError) {
     guard WebSocketClosure.isValid(code) else {
       throw .invalidRequest(reason: "\(code) isn't a close code that may be sent")
@@ -91,9 +85,7 @@ public final class WebSocket: Sendable, AsyncSequence {
 
   /// Returns the received messages, decoded as JSON with the service's ``ServiceAPI/decoder``.
   ///
-  /// - Parameter type: The type of the values.
-  /// - Returns: The sequence of values. For a message that can't be decoded, it throws ``NetworkError/decoding(_:)``;
-  ///   reading can continue after that.
+  /// For a message that can't be decoded, the sequence throws ``NetworkError/decoding(_:)``; reading can then continue.
   public func values<Value: Decodable & Sendable>(of type: Value.Type) -> WebSocketValues<Value> {
     WebSocketValues(socket: self)
   }
@@ -113,7 +105,7 @@ public final class WebSocket: Sendable, AsyncSequence {
 
     fileprivate init(_ socket: WebSocket) { self.socket = socket }
 
-    /// Waits for the next message; `nil` at the end.
+    /// Waits for the next message; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> WebSocketMessage? {
       guard !isOver else { return nil }
       do throws(NetworkError) {
@@ -139,7 +131,7 @@ public struct WebSocketValues<Value: Decodable & Sendable>: AsyncSequence, Senda
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var messages: WebSocket.AsyncIterator
 
-    /// Waits for the next value; `nil` at the end.
+    /// Waits for the next value; returns `nil` at the end.
     public mutating func next() async throws(NetworkError) -> Value? {
       guard let message = try await messages.next() else { return nil }
       return try messages.socket.decode(message, as: Value.self)

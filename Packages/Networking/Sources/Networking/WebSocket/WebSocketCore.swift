@@ -1,18 +1,17 @@
 import NetworkingFoundation
 
-/// The state of an open WebSocket, shared by the ``WebSocket`` and the task that reads from the connection.
+/// The state shared by a ``WebSocket`` and the task that reads from its connection.
 ///
-/// One task reads all frames: it queues messages, responds to pings and closures, and pauses while the queue is full.
-/// All frames are sent under the lock, because compressed messages have to be sent in the order in which they were
-/// compressed.
+/// The reading task queues messages, responds to pings and close frames, and pauses while the queue is full. Frames are
+/// sent under the lock, because messages must be sent in the order of their compression.
 final class WebSocketCore: Sendable {
   typealias MessageResult = Result<WebSocketMessage?, NetworkError>
 
-  /// The maximum size of pongs, in bytes, that may wait beyond the connection's send limit before pings are ignored.
+  /// The maximum number of pong bytes beyond the connection's send limit, after which pings are ignored.
   private static let pongAllowance = 64 << 10
 
   struct End {
-    /// The closure that the service sent, or this side's closure if the service didn't respond.
+    /// The service's close code and reason, or this side's if the service didn't respond.
     var closure: WebSocketClosure?
     var error: NetworkError?
   }
@@ -22,7 +21,7 @@ final class WebSocketCore: Sendable {
     var messages: ArraySlice<WebSocketMessage> = []
     var queuedBytes = 0
     var reader: UnsafeContinuation<MessageResult, Never>?
-    /// The continuation of the reading task while the queue is full.
+    /// The reading task's continuation while the queue is full.
     var pausedReader: UnsafeContinuation<Void, Never>?
     var sentClosure: WebSocketClosure?
     var closers: [UnsafeContinuation<Void, Never>] = []
@@ -77,7 +76,6 @@ final class WebSocketCore: Sendable {
     }
   }
 
-  /// Returns the error for losing an open connection.
   private func lost(_ error: NetworkError) -> NetworkError {
     if case .cancelled = error { error } else { .connectionLost(.inWebSocket, origin: origin) }
   }
@@ -106,7 +104,7 @@ final class WebSocketCore: Sendable {
   private func deliver(_ message: WebSocketMessage) async {
     let size = message.bytesCount
     let (reader, pauses) = state.withLock { state -> (UnsafeContinuation<MessageResult, Never>?, Bool) in
-      // After sending its own closure, this side only waits for the other side's closure.
+      // After sending its own close frame, this side only waits for the other side's close frame.
       guard state.end == nil, state.sentClosure == nil else { return (nil, false) }
       if let reader = state.reader {
         state.reader = nil
@@ -134,7 +132,7 @@ final class WebSocketCore: Sendable {
 
   private func respond(to closure: WebSocketClosure) -> End {
     state.withLock { state in
-      // A closure from the service after this side's closure is the confirmation.
+      // A close frame from the service after this side's close frame is the confirmation.
       if state.sentClosure != nil { return End(closure: closure) }
       state.sentClosure = closure
       connection.write(state.encoder.close(WebSocketClosure(code: closure.code)))
@@ -269,7 +267,7 @@ final class WebSocketCore: Sendable {
   func close(_ closure: WebSocketClosure) async throws(NetworkError) {
     if announce(closure) {
       startTimer { core in
-        // The service didn't confirm the closure in time.
+        // The service didn't confirm the close frame in time.
         if (try? await core.time.sleep(for: core.options.closeTimeout)) != nil { core.end(End(closure: closure)) }
       }
     }
@@ -288,13 +286,13 @@ final class WebSocketCore: Sendable {
     if Task.isCancelled { throw .cancelled }
   }
 
-  /// Ends the connection without waiting; tells the service that this side is going away.
+  /// Ends the connection at once, telling the service that this side is going away.
   func abandon(_ error: NetworkError) {
     announce(WebSocketClosure(code: 1001))
     end(End(error: error))
   }
 
-  /// Sends a closure, unless a closure has already been sent; returns whether this closure was sent.
+  /// Sends a close frame unless one has already been sent; returns whether this call sent it.
   @discardableResult
   private func announce(_ closure: WebSocketClosure) -> Bool {
     let (isFirst, paused) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in

@@ -3,7 +3,6 @@ import Testing
 
 @testable import LoopbackServer
 
-/// A fault and its effect on a client.
 struct FaultCase: Sendable, CustomTestStringConvertible {
   static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n\r\n"
   static let chunkedHead =

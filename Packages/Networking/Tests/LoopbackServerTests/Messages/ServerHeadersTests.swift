@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Server header fields")
 struct ServerHeadersTests {
-  /// The same fields, both created by a program and received.
+  /// The same fields twice: created by a program, and received from a client.
   static let both: [ServerHeaders] = {
     let list: ServerHeaders = ["Set-Cookie": "a=1", "Content-Type": "text/plain", "set-cookie": "b=2"]
     return [list, ServerRequest(target: "/", headers: list).headers]

@@ -42,7 +42,7 @@ struct ServerRequestTests {
     #expect(request.number == 1)
   }
 
-  @Test("creates a request without a server")
+  @Test("creates a server request without a running server")
   func madeByHand() {
     let request = ServerRequest(method: "POST", target: "/a?b=c", headers: ["A": "b"], body: Data("x".utf8))
     #expect(request.method == "POST")

@@ -3,7 +3,6 @@ import Testing
 
 @testable import LoopbackServer
 
-/// The bytes of an invalid request, and the expected failure.
 struct MalformedRequest: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -15,17 +14,14 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
     self.failure = failure
   }
 
-  /// Creates a request with an additional header line.
   init(field line: String, _ failure: RequestFailure) {
     self.init("field '\(line.debugDescription)'", "GET / HTTP/1.1\r\nHost: h\r\n\(line)\r\n\r\n", failure)
   }
 
-  /// Creates a request with the given request line.
   init(line: String, _ failure: RequestFailure) {
     self.init("line '\(line.debugDescription)'", "\(line)\r\nHost: h\r\n\r\n", failure)
   }
 
-  /// Creates a request with the given chunked body.
   init(chunks: String, _ failure: RequestFailure) {
     self.init(
       "chunks '\(chunks.debugDescription)'",

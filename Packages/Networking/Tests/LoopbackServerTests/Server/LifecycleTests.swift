@@ -96,7 +96,7 @@ struct LifecycleTests {
 
   @Test("allows a port to be reused immediately after its server stops")
   func restart() throws {
-    // Given: a server with several connections that closed one of them itself
+    // Given: a server with several connections, one of which the server has closed itself
     let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
     let port = first.port
     let client = try first.client()
@@ -145,7 +145,7 @@ struct LifecycleTests {
     #expect(error.localizedDescription == error.description)
   }
 
-  @Test("allows several threads to stop the server several times")
+  @Test("allows several threads to stop the server, and to stop it more than once")
   func stopTwice() throws {
     let server = try LoopbackServer { _ in .text("a").delayed(by: .seconds(60)) }
     let client = try server.client()

@@ -212,7 +212,7 @@ struct LimitTests {
     #expect(second.readResponse()?.text == "a")
   }
 
-  @Test("delays the first response after a slow accept and on a delayed connection", arguments: [true, false])
+  @Test("delays the first response if the server accepts slowly or delays the connection", arguments: [true, false])
   func slowAccept(all: Bool) throws {
     let configuration = LoopbackServer.Configuration.exact {
       if all { $0.acceptDelay = .milliseconds(30) } else { $0.onAccept = { _ in .delay(.milliseconds(30)) } }

@@ -57,7 +57,7 @@ struct ProtocolTests {
       }
     }
     client.send(bytes)
-    // Then: fifty responses arrive in the order of the requests
+    // Then: fifty responses arrive in the same order as the requests
     for number in 0..<50 {
       let body = ["", "ab", "c"][number % 3]
       let method = number % 3 == 0 ? "GET" : "POST"
@@ -75,7 +75,7 @@ struct ProtocolTests {
   }
 
   @Test(
-    "keeps the connection open depending on the version and the Connection field",
+    "keeps the connection open or closes it, depending on the version and the Connection field",
     arguments: [
       ("HTTP/1.1", "", nil, true), ("HTTP/1.1", "Connection: close\r\n", "close", false),
       ("HTTP/1.0", "", "close", false), ("HTTP/1.0", "Connection: keep-alive\r\n", "keep-alive", true),
@@ -152,7 +152,7 @@ struct ProtocolTests {
     #expect(client.readResponse()?.text == "1.2 POST / ok")
   }
 
-  @Test("rejects a request before its body is sent if the handler responds early")
+  @Test("rejects a request before its body is sent if the early-response hook returns a response")
   func earlyResponse() throws {
     // Given: a server that rejects bodies at one path
     let server = try echoServer(

@@ -10,7 +10,7 @@ struct ServerWebSocketTests {
     "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 
-  /// Opens a WebSocket and returns its client, which has read the response head.
+  /// Opens a WebSocket; the returned client has read the response head.
   private func open(_ server: LoopbackServer, more: String = "") throws -> RawClient {
     let client = try server.client()
     client.send(Self.handshake + more + "\r\n")
@@ -20,7 +20,7 @@ struct ServerWebSocketTests {
     return client
   }
 
-  /// Returns a frame from a client, masked with zeros.
+  /// Returns a client's frame, masked with zeros.
   private func frame(_ first: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
     [first, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload
   }
@@ -33,7 +33,7 @@ struct ServerWebSocketTests {
     }
   }
 
-  @Test("returns messages, responds to pings and confirms a closure")
+  @Test("returns messages, responds to pings and confirms the client's close frame")
   func serves() throws {
     let server = try echoServer()
     defer { server.stop() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unix domain sockets")
 struct UnixSocketTests {
-  @Test("listens on a socket that only its user can access, and removes the socket when stopping")
+  @Test("listens on a socket that only its user can access, and removes the socket when the server stops")
   func serves() throws {
     // Given: a server on a socket
     let folder = try TemporaryFolder()

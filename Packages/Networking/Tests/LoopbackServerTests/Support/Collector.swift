@@ -1,8 +1,6 @@
 import Foundation
 
-/// A collector for values from other threads that lets a test wait for them.
-///
-/// Marked `@unchecked Sendable` because `values` is accessed only while `condition` is locked.
+/// A collector for values from other threads; `@unchecked Sendable`, because `condition` protects `values`.
 final class Collector<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var values: [Value] = []

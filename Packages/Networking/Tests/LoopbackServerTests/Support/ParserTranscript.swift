@@ -2,13 +2,12 @@ import Foundation
 
 @testable import LoopbackServer
 
-/// The events that a parser returns for some bytes, in a comparable form.
+/// A parser's events in a comparable form.
 struct ParserTranscript: Equatable, CustomStringConvertible {
   private(set) var events: [String] = []
   private(set) var failure: RequestFailure?
   private(set) var bodies: [Data] = []
 
-  /// Passes the chunks to a parser, one after another.
   init(_ pieces: [[UInt8]], limits: LoopbackServer.Limits = .init()) {
     var parser = RequestParser(limits: limits)
     collect(from: &parser)

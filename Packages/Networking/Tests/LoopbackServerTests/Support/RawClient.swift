@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP client that sends and receives raw bytes, with a time limit for each call.
+/// A TCP client for raw bytes, with a time limit for each call.
 final class RawClient {
   enum Ending: Equatable, Sendable {
     case closed
@@ -16,7 +16,6 @@ final class RawClient {
     case timedOut
   }
 
-  /// The error thrown if a client can't connect.
   struct ConnectFailure: Error {
     let number: Int32
   }
@@ -81,7 +80,6 @@ final class RawClient {
 
   deinit { close() }
 
-  /// Sets the time limit for each call.
   func setTimeout(milliseconds: Int) {
     var time = timeval()
     time.tv_sec = numericCast(milliseconds / 1_000)
@@ -124,7 +122,7 @@ final class RawClient {
     systemClose(descriptor)
   }
 
-  /// Reads once into the buffer; returns `nil` if bytes arrived.
+  /// Reads once; returns `nil` if bytes arrived.
   private func readOnce() -> Ending? {
     var block = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &block, block.count, 0)
@@ -145,13 +143,13 @@ final class RawClient {
     }
   }
 
-  /// Returns all text received until the connection ends.
+  /// Returns the text received until the connection ends.
   func textToEnd() -> (text: String, ending: Ending) {
     let (bytes, ending) = readToEnd()
     return (String(decoding: bytes, as: UTF8.self), ending)
   }
 
-  /// Returns this many bytes, or fewer if the connection ends or the time limit expires.
+  /// Reads this many bytes, or fewer if the connection ends or the time limit expires.
   func read(count: Int) -> [UInt8] {
     while buffer.count < count, readOnce() == nil {}
     let result = Array(buffer.prefix(count))
@@ -159,14 +157,14 @@ final class RawClient {
     return result
   }
 
-  /// Returns the bytes of a single read; empty if the connection ends or the time limit expires.
+  /// Reads once; returns an empty array if the connection ends or the time limit expires.
   func readSome() -> [UInt8] {
     if buffer.isEmpty { _ = readOnce() }
     defer { buffer = [] }
     return buffer
   }
 
-  /// Returns all text up to and including the given text; `nil` if the connection ends or the time limit expires first.
+  /// Reads through the given text; returns `nil` if the connection ends or the time limit expires first.
   func read(through mark: String) -> String? {
     let wanted = Array(mark.utf8)
     var searched = 0
@@ -180,7 +178,7 @@ final class RawClient {
     }
   }
 
-  /// Returns a response with its chunks joined; `nil` if the response is incomplete.
+  /// Reads a response and joins its chunks; returns `nil` if it is incomplete.
   func readResponse(toHead isHead: Bool = false) -> RawResponse? {
     guard let head = read(through: "\r\n\r\n") else { return nil }
     var response = RawResponse(head: head)
@@ -204,7 +202,6 @@ final class RawClient {
   }
 }
 
-/// A response exactly as it was sent.
 struct RawResponse {
   let head: String
   let statusLine: String
@@ -231,7 +228,6 @@ struct RawResponse {
 }
 
 extension [UInt8] {
-  /// Returns the position after the first occurrence of `mark`.
   fileprivate func firstEnd(of mark: [UInt8], from start: Int) -> Int? {
     guard count >= mark.count, let last = mark.last else { return nil }
     var index = start + mark.count - 1

@@ -14,7 +14,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file, creating its directories, and returns its path.
+  /// Writes a file, creating missing directories, and returns its path.
   func write(_ name: String, _ text: String) throws -> String {
     let url = URL(fileURLWithPath: path).appendingPathComponent(name)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

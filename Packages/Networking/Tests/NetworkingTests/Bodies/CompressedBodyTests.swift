@@ -15,7 +15,7 @@ struct CompressedBodyTests {
 
   private static let text = String(repeating: "the same words again, ", count: 1000)
 
-  /// Starts a server that reports the coding and size of a request body, and returns the body.
+  /// Starts a server that returns the request body, and reports its coding and size.
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in
       ServerResponse(
@@ -39,7 +39,7 @@ struct CompressedBodyTests {
     return response
   }
 
-  @Test("compresses a body that decodes to the original content")
+  @Test("compresses a body without losing any of its content")
   func compresses() async throws {
     let body = try RequestBody.json([Self.text]).compressed()
     #expect(body.contentType == "application/json" && body.isReplayable)
@@ -98,7 +98,7 @@ struct CompressedBodyTests {
     #expect(reason.contains("5000 bytes"))
   }
 
-  @Test("compresses every request through middleware, except media that is already compressed")
+  @Test("compresses all request bodies through middleware, except media that are already compressed")
   func compressesByMiddleware() async throws {
     let compressor = [RequestCompressor()]
     let text = RequestBody(bytes: Data(Self.text.utf8), contentType: "text/plain")
@@ -112,7 +112,7 @@ struct CompressedBodyTests {
     #expect(own.body.bytes?.count == Self.text.utf8.count)
   }
 
-  @Test("decodes compressed content to the original, regardless of the content and its chunks")
+  @Test("restores any compressed content, however the content is split into chunks")
   func survivesAnything() async throws {
     var random = SeededGenerator(seed: 41)
     for _ in 0..<40 {

@@ -7,7 +7,7 @@ struct RequestBodyTests {
   private func content(_ body: RequestBody) async throws -> Data { try await body.collect(upTo: 1 << 24) }
 
   @Test(
-    "serializes a form in the same way as browsers",
+    "serializes a form as browsers do",
     arguments: [
       ([("a", "1"), ("b", "2")], "a=1&b=2"),
       ([("a b", "c d")], "a+b=c+d"),
@@ -86,7 +86,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("reports the system's error for anything but a regular file")
+  @Test("reports the reason if a body's file is missing or isn't a regular file")
   func refusesFiles() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "missing")
@@ -101,7 +101,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("reads a body's sequence only once, unless the sequence can be recreated")
+  @Test("reads a body from a sequence only once, unless the sequence can be recreated")
   func knowsOneShots() async throws {
     let chunks = ["a", "", "b"].map { Data($0.utf8) }
     let once = RequestBody.stream(
@@ -138,7 +138,7 @@ struct RequestBodyTests {
     await #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try await stream.collect(upTo: 1_000) }
   }
 
-  @Test("rejects a body for methods that don't define a body", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
+  @Test("rejects a request body for methods that don't define one", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
   func refusesContent(method: String) throws {
     let request = HTTPRequest(
       method: try #require(HTTPMethod(method)),

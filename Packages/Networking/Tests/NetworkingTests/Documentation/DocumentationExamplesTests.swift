@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compiles the examples in the documentation; all examples in an article form one file.
+/// A test that compiles the documentation's examples, with all examples in an article as one file.
 @Suite("Documentation examples", .timeLimit(.minutes(5)))
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
@@ -59,8 +59,7 @@ struct DocumentationExamplesTests {
   }
 }
 
-/// Declarations that stand in for packages that the examples import but this package doesn't depend on; their
-/// signatures are the same.
+/// Stand-ins, with the same signatures, for packages that the examples import.
 private enum ForeignPackages {
   static let declarations = [
     "Logging": """

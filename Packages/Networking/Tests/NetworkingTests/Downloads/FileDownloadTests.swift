@@ -7,7 +7,6 @@ import Testing
 struct FileDownloadTests {
   private let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* 13) ^ ($0 >> 9)) })
 
-  /// Downloads from a scripted server.
   private func run(
     in folder: URL,
     answers: [ServerResponse],
@@ -39,7 +38,7 @@ struct FileDownloadTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("leaves only the complete file, with the permissions for a new file")
+  @Test("leaves only the complete file, with the default permissions for new files")
   func downloads() async throws {
     try await withTemporaryFolder { folder in
       let reports = Recorder<TransferProgress>()
@@ -344,14 +343,14 @@ struct FileDownloadTests {
 }
 
 extension FileDownload {
-  /// Turns off resuming within the download, and keeps the partial file for a later attempt.
+  /// Turns off resuming, and keeps the partial file for a later attempt.
   fileprivate mutating func breakOffAndKeep() {
     resumptions = 0
     keepsPartialFile = true
   }
 }
 
-/// Sends all requests to another port, and reports the original URL in its responses.
+/// A transport that uses another port, but reports the original URL in responses.
 private struct FixedOrigin: Transport {
   let base: any Transport
   let port: Int

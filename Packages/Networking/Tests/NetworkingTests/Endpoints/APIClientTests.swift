@@ -132,7 +132,7 @@ struct APIClientTests {
     for document in [[evil: "paper"], ["a": evil]] {
       let data = try JSONEncoder().encode(document.mapValues { [$0] })
       let error = #expect(throws: (any Error).self) {
-        // The first decoder fails at the value of a key, the second at an unknown enumeration value.
+        // The first decoder fails at a key's value, the second at an unknown enumeration value.
         if document["a"] == nil { _ = try JSONDecoder().decode([String: [Int]].self, from: data) }
         _ = try JSONDecoder().decode([String: [Binding]].self, from: data)
       }
@@ -223,19 +223,19 @@ struct APIClientTests {
   }
 
   @Test(
-    "never repeats a secret from the request in an error, in any format",
+    "never reveals a secret from the request in an error, however the service repeats the secret",
     arguments: [
-      #"{"message": "unknown key k3y-of-somebody"}"#, #"{"detail": "k3y-of-somebody"}"#, "k3y-of-somebody is wrong",
+      #"{"message": "unknown key k3y-of-customer"}"#, #"{"detail": "k3y-of-customer"}"#, "k3y-of-customer is wrong",
       #"{"message": "Bearer abcdefgh is unknown"}"#, #"{"message": "token=abcdefgh is unknown"}"#,
       #"{"access_token": "abcdefgh", "x": "opaque-refreshed"}"#,
-      String(repeating: "x", count: 190) + "k3y-of-somebody", "<p>opaque-refreshed</p>", "see /?api_key=abcdefgh",
+      String(repeating: "x", count: 190) + "k3y-of-customer", "<p>opaque-refreshed</p>", "see /?api_key=abcdefgh",
       "in the query: fr0m-the-query",
     ]
   )
   func hidesEchoes(body: String) async throws {
     struct Keyed: ServiceAPI {
       let baseURL: URL
-      var defaultHeaders: HTTPFields { ["Ocp-Apim-Subscription-Key": "k3y-of-somebody"] }
+      var defaultHeaders: HTTPFields { ["Ocp-Apim-Subscription-Key": "k3y-of-customer"] }
     }
     struct Ask: Endpoint {
       typealias API = Keyed
@@ -265,7 +265,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "never repeats a cookie from the request in an error, whoever set the cookie",
+    "never reveals a cookie from the request in an error, whoever set the cookie",
     arguments: ["first-cookie", "other-cookie", "jar-cookie"]
   )
   func hidesCookies(secret: String) async throws {

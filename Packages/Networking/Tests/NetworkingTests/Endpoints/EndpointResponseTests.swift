@@ -20,7 +20,6 @@ struct EndpointResponseTests {
     var path: EndpointPath { "articles/7" }
   }
 
-  /// An endpoint that is generic over the elements of its response.
   private struct List<Item: Decodable & Sendable>: Endpoint {
     typealias API = CatalogAPI
     typealias Response = [Item]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compiles code against the module under test, to verify the errors that users would see.
+/// A test that compiles code against Networking to verify the errors that users would see.
 @Suite("Compile-time endpoint checks", .timeLimit(.minutes(2)))
 struct EndpointRestrictionTests {
   private static let declarations = """
@@ -57,7 +57,7 @@ struct EndpointRestrictionTests {
     #expect(result.errors.first?.contains(expected) == true, "\(result.diagnostics)")
   }
 
-  /// Members that almost match a requirement, each with part of the expected message.
+  /// The almost correct members, each with part of the expected message.
   private static let nearMisses: [(member: String, message: String)] = [
     ("var method: String { \"POST\" }", "a member would be ignored; declare 'var method: HTTPMethod'"),
     ("var query: [String: String] { [:] }", "a member would be ignored"),
@@ -105,7 +105,7 @@ struct EndpointRestrictionTests {
     #expect(result.errors.contains { $0.contains(message) }, "\(result.diagnostics)")
   }
 
-  @Test("accepts body and response methods that throw any type of error or none")
+  @Test("accepts body and response methods that throw any type of error or don't throw")
   func naturalSpellingsCompile() throws {
     let beginning = "typealias API = CounterAPI; var path: EndpointPath { \"\" };"
     let result = try SnippetCompiler.check(

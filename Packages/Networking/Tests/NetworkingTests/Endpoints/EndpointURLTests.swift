@@ -38,7 +38,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "escapes any interpolated value as a single path segment",
+    "escapes any interpolated value so that it stays a single path segment",
     arguments: [
       ("plain-._~", "plain-._~"),
       ("a/b", "a%2Fb"),

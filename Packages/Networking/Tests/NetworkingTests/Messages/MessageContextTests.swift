@@ -41,7 +41,7 @@ struct MessageContextTests {
     #expect(empty[Tenant.self] == nil)
   }
 
-  @Test("merges the values of another context")
+  @Test("merges the values from another context")
   func merges() {
     var context = MessageContext()
     context[Attempt.self] = 2

@@ -31,7 +31,7 @@ struct TestClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("ends the sleep of a task that is cancelled before or during it")
+  @Test("ends a task's sleep if the task is cancelled before or during the sleep")
   func cancels() async {
     let clock = TestClock()
     let asleep = Task { try await clock.sleep(for: .seconds(1)) }

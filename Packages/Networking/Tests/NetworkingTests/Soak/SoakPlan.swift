@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// A kind of request in the soak test, and its possible results.
+/// A kind of request and its possible results.
 enum SoakPlan: String, CaseIterable, Sendable {
   case small
   case large
@@ -17,7 +17,6 @@ enum SoakPlan: String, CaseIterable, Sendable {
   case stalled
   case endless
 
-  /// The server's response.
   var answer: ServerResponse {
     switch self {
     case .small: .text("small")
@@ -35,10 +34,9 @@ enum SoakPlan: String, CaseIterable, Sendable {
     }
   }
 
-  /// The maximum number of bytes to read from a body.
+  /// The maximum number of body bytes to read.
   static let limit = 128 << 10
 
-  /// Returns whether a result is possible for the request.
   func allows(_ result: Result<(status: Int, bytes: Int), NetworkError>, wasCancelled: Bool) -> Bool {
     if case .failure(.cancelled) = result { return wasCancelled }
     switch (self, result) {
@@ -61,10 +59,10 @@ enum SoakPlan: String, CaseIterable, Sendable {
 struct ProcessResources {
   let descriptors: Int
   let threads: Int
-  /// The resident memory size, in bytes.
+  /// The resident memory, in bytes.
   let memory: Int
 
-  /// Whether a sanitizer keeps freed memory, in which case memory can't be measured.
+  /// Whether a sanitizer keeps freed memory, so memory can't be measured.
   static let isInstrumented = ["__asan_init", "__tsan_init"].contains { (name: String) in
     dlsym(dlopen(nil, RTLD_NOW), name) != nil
   }

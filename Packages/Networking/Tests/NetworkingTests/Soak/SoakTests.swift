@@ -4,16 +4,14 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-/// Sends a large number of concurrent requests of all kinds, and cancels some of them at random times.
-///
-/// By default, the test sends few requests; `NETWORKING_SOAK_REQUESTS=200000` runs the full soak test.
+/// A soak test with few requests by default; `NETWORKING_SOAK_REQUESTS=200000` runs the full test.
 @Suite("Soak test", .serialized, .timeLimit(.minutes(30)))
 struct SoakTests {
   private static let count =
     ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
   private static let atOnce = 96
 
-  /// The client and its middleware, whose metrics are verified at the end.
+  /// A client whose middleware's metrics are verified at the end.
   private struct Client: Sendable {
     let stack: MiddlewareStack
     let chain: any Transport
@@ -30,12 +28,11 @@ struct SoakTests {
     }
   }
 
-  /// A randomly chosen request.
   private struct Draw: Sendable {
     let plan: SoakPlan
     let number: Int
     let priority: RequestPriority
-    /// The time until the request is cancelled, in microseconds; `nil` if it is never cancelled.
+    /// The time until cancellation, in microseconds; `nil` if the request is never cancelled.
     let patience: Int?
 
     init(_ number: Int, _ random: inout SeededGenerator) {
@@ -110,7 +107,7 @@ struct SoakTests {
     return wrong
   }
 
-  /// Sends a request and reads its response; returns a description of any problem with the result.
+  /// Returns a description of any problem with the result.
   private static func perform(_ draw: Draw, by client: Client, to url: URL) async -> String? {
     let task = Task { () -> Result<(status: Int, bytes: Int), NetworkError> in
       var request = HTTPRequest(
@@ -139,7 +136,7 @@ struct SoakTests {
     return draw.plan.allows(result, wasCancelled: draw.patience != nil) ? nil : "\(draw.plan): \(result)"
   }
 
-  /// Returns the resources in use once the threads of released objects have ended.
+  /// Waits until the threads of released objects have ended.
   private func settledResources(atMost limit: ProcessResources) async throws -> ProcessResources {
     let deadline = ContinuousClock.now + .seconds(10)
     var current = ProcessResources.current

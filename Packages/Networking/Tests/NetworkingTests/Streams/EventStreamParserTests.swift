@@ -58,7 +58,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "parses the service's requested wait before reconnecting",
+    "parses the reconnection wait that the service requests",
     arguments: [
       ("retry: 250\n", Duration.milliseconds(250)), ("retry: x\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
       ("retry: 99999999999999999999\n", nil), ("retry: 1.5\n", nil), ("retry: 0\n", .zero),

@@ -212,9 +212,7 @@ struct StreamedResponseTests {
   }
 }
 
-/// Records values from several threads.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `stored`.
+/// A recorder for several threads; `@unchecked Sendable`, because `lock` protects `stored`.
 final class Recorder<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: [Value] = []

@@ -1,7 +1,6 @@
 import Foundation
 import Networking
 
-/// A fictional service for tests.
 struct CatalogAPI: ServiceAPI {
   var baseURL: URL
 }
@@ -26,14 +25,13 @@ struct ArticleEndpoint: Endpoint {
 }
 
 extension URL {
-  /// Creates a URL from a string; an invalid string is a mistake in the test.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
     return url
   }
 }
 
-/// A seeded random number generator (SplitMix64), so that a failing input can be reproduced.
+/// A SplitMix64 generator with a seed; the seed makes failing inputs reproducible.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,10 +1,9 @@
 #if os(Linux)
 import Foundation
 
-/// A server on 127.0.0.1 that reads and writes scripted bytes, for responses that no HTTP server would send.
+/// A server on 127.0.0.1 with scripted bytes, for responses that no HTTP server would send.
 ///
-/// Marked `@unchecked Sendable` because `lock` protects `accepted` and `isStopped`, and nothing else changes after
-/// `init`.
+/// `@unchecked Sendable`: `lock` protects `accepted` and `isStopped`; nothing else changes after `init`.
 final class RawPeer: @unchecked Sendable {
   let port: Int
   private let listener: Int32
@@ -17,11 +16,7 @@ final class RawPeer: @unchecked Sendable {
   /// The accepted connections, oldest first.
   var connections: [RawConnection] { lock.withLock { accepted } }
 
-  /// Starts the server.
-  ///
-  /// - Parameter script: A closure that is called for each connection on a separate thread; the connection closes when
-  ///   it returns.
-  /// - Throws: The system's error if no port is available.
+  /// Starts a server that calls the script for each connection on its own thread, and then closes the connection.
   init(script: @escaping @Sendable (RawConnection) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -68,7 +63,6 @@ final class RawPeer: @unchecked Sendable {
   }
 }
 
-/// A connection of a ``RawPeer``.
 final class RawConnection: Sendable {
   private let descriptor: Int32
 
@@ -102,7 +96,7 @@ final class RawConnection: Sendable {
     readHead().flatMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
   }
 
-  /// Writes all bytes with a single call, so that they have arrived when this method returns.
+  /// Writes with a single call, so that all bytes have arrived when this method returns.
   func write(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }

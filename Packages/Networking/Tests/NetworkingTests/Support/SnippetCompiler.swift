@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift compiler, used for type checking only.
+/// The Swift compiler, for type checking only.
 enum SnippetCompiler {
   struct Result {
     let isSuccess: Bool
@@ -31,10 +31,10 @@ enum SnippetCompiler {
     return Result(isSuccess: process.terminationStatus == 0, diagnostics: diagnostics)
   }
 
-  /// The directory of the built modules, next to the test's executable.
+  /// The built modules, next to the test's executable.
   private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
 
-  /// The directory with the C target's module map, which the compiler needs for loading Networking.
+  /// The C target's module map, which Networking requires.
   private static let headers = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/CurlABI/include")

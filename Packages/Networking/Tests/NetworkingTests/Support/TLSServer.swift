@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// An nginx process with certificates from its own authority, which runs as long as this object exists.
+/// An nginx process that runs as long as this object exists, with certificates from its own authority.
 ///
-/// Marked `@unchecked Sendable` because nothing changes after `init`.
+/// `@unchecked Sendable`: nothing changes after `init`.
 final class TLSServer: @unchecked Sendable {
   /// The kinds of certificates, each served on a separate port.
   enum Certificate: Int, CaseIterable, Sendable {
@@ -12,7 +12,6 @@ final class TLSServer: @unchecked Sendable {
     case otherHost
   }
 
-  /// Whether the required programs are installed.
   static var isAvailable: Bool { nginx != nil && openssl != nil }
 
   private static let nginx = program("nginx")
@@ -20,7 +19,6 @@ final class TLSServer: @unchecked Sendable {
 
   let folder: URL
   let authority: Data
-  /// The pin for the key of the valid certificate.
   let pin: String
   private let ports: [Int]
   private let process = Process()

@@ -1,22 +1,20 @@
 #if os(Linux)
 import Foundation
 
-/// A process that decrypts connections to its port and forwards them to another port, which runs as long as this object
-/// exists.
+/// A process that decrypts and forwards connections, and runs as long as this object exists.
 ///
-/// Marked `@unchecked Sendable` because nothing changes after `init`.
+/// `@unchecked Sendable`: nothing changes after `init`.
 final class TLSTerminator: @unchecked Sendable {
-  /// Whether the required programs are installed.
   static var isAvailable: Bool { ["python3", "openssl"].allSatisfy { program($0) != nil } }
 
   let port: Int
-  /// The server's certificate, which is its own authority.
+  /// A self-signed certificate, which is its own authority.
   let authority: Data
-  /// The client certificate that the process accepts; `nil` if it doesn't require a certificate.
+  /// The accepted certificate; `nil` if none is required.
   let client: Client?
   private let process = Process()
 
-  /// A client certificate in several forms; the passphrase is `secret`.
+  /// A certificate in several forms; the passphrase is `secret`.
   struct Client {
     let certificate: Data
     let key: Data
@@ -27,14 +25,9 @@ final class TLSTerminator: @unchecked Sendable {
 
   var url: URL { .test("https://localhost:\(port)/") }
 
-  /// Starts the process.
+  /// Starts the process, which forwards connections to the target port on 127.0.0.1.
   ///
-  /// - Parameters:
-  ///   - target: The port on 127.0.0.1 that receives the decrypted bytes.
-  ///   - alpn: The protocol to negotiate.
-  ///   - announcesEnd: Whether a connection that the target closes ends with a `close_notify` alert.
-  ///   - demandsCertificate: Whether clients without a certificate are rejected.
-  /// - Throws: The reason the process didn't start.
+  /// With `announcesEnd`, a connection that the target closes ends with a `close_notify` alert.
   init(to target: Int, alpn: String = "h2", announcesEnd: Bool = false, demandsCertificate: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -85,7 +78,7 @@ final class TLSTerminator: @unchecked Sendable {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// The Python program, which ends together with the test, when its standard input closes.
+  /// The program, which ends when its standard input closes at the end of the test.
   private static let script = """
     import os, select, socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -18,7 +18,7 @@ struct RecordingTests {
     String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
   }
 
-  @Test("replays the service's responses and contains no secrets")
+  @Test("replays a service's responses from a recording without secrets")
   func replays() async throws {
     try await withTemporaryFolder { folder in
       // Given: a service's responses

@@ -57,7 +57,7 @@ struct RequestTracerTests {
     #expect(try #require(TraceContext(traceparent: Self.parent, tracestate: state)).state == nil)
   }
 
-  @Test("never crashes on random text, and accepts only text that it can write")
+  @Test("never crashes on a random traceparent, and accepts only values that it can also write")
   func survivesAnything() {
     var random = SeededGenerator(seed: 19)
     for _ in 0..<FuzzInputs.count {

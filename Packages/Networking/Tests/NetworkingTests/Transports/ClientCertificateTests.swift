@@ -8,7 +8,7 @@ import Testing
 private let usesOpenSSL = (try? CurlLibrary.load()) != nil && CurlLibrary.usesOpenSSL
 private let readsMemory = (try? CurlLibrary.load()) != nil && CurlLibrary.readsCertificatesFromMemory
 
-/// Opt-in: requires python3 and openssl on the machine.
+/// Requires python3 and openssl.
 @Suite(
   "Client certificates",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
@@ -59,7 +59,7 @@ struct ClientCertificateTests {
     #expect(try await text(ClientCertificate(pkcs12: try client().archive, passphrase: "secret")) == "hello /a")
   }
 
-  @Test("accepts certificates from files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
+  @Test("accepts client certificate files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
   func acceptsFiles(form: String) async throws {
     let client = try client()
     try await withTemporaryFolder { folder in

@@ -6,7 +6,6 @@ import Testing
 
 @Suite("libcurl transport after a failed socket wait", .timeLimit(.minutes(5)), .serialized)
 struct CurlLoopFailureTests {
-  /// Returns the numbers of this process's epoll descriptors.
   private static func pollers() throws -> Set<Int32> {
     let folder = "/proc/self/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: []) { found, name in
@@ -18,12 +17,12 @@ struct CurlLoopFailureTests {
     }
   }
 
-  /// Returns a working transport, and the number of the descriptor that its thread waits on.
+  /// Returns a working transport and the descriptor that its thread waits on.
   private func transport(asking server: LoopbackServer) async throws -> (CurlTransport, poller: Int32) {
     // The first transport opens all descriptors that system libraries open on first use.
     let first = try CurlTransport()
     _ = try await first.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
-    // Threads of transports released by other tests may end now and free numbers, which the new transport then gets.
+    // Threads of transports released by other tests may free descriptors now; a new transport then gets their numbers.
     var transports = [first]
     for _ in 0..<20 {
       let before = try Self.pollers()
@@ -35,7 +34,7 @@ struct CurlLoopFailureTests {
     throw NetworkError.invalidRequest(reason: "the descriptor of a transport was not found")
   }
 
-  /// Replaces a descriptor with an ordinary file, like a program that closes descriptors it doesn't own.
+  /// Replaces a descriptor with an ordinary file, as if the program closed descriptors that it doesn't own.
   private func replace(_ number: Int32) throws {
     let file = open("/dev/null", O_RDONLY)
     try #require(file >= 0)
@@ -43,7 +42,7 @@ struct CurlLoopFailureTests {
     try #require(dup2(file, number) == number)
   }
 
-  @Test("fails waiting and later requests with the reason and never hangs")
+  @Test("ends all waiting and later requests with the reason for the failure, and never hangs")
   func failsRequests() async throws {
     // Given: a request without a time limit that is waiting for its response
     let (requests, requested) = AsyncStream.makeStream(of: Void.self)

@@ -179,7 +179,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: 8 << 20).count == 4 << 20)
   }
 
-  @Test("reports that a request got no connection because other responses hold all of them")
+  @Test("reports that a request got no connection because other responses hold all connections")
   func reportsHeldConnections() async throws {
     let server = try LoopbackServer { _ in
       .stream(contentType: "text/plain") { writer in
@@ -431,9 +431,7 @@ struct CurlTransportTests {
   }
 }
 
-/// A thread-safe counter.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `count`.
+/// A thread-safe counter; `@unchecked Sendable`, because `lock` protects `count`.
 private final class CallCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
@@ -454,7 +452,6 @@ private enum Memory {
   }
 }
 
-/// The gzip program, if it is installed.
 private enum Gzip {
   static let path = "/usr/bin/gzip"
 

@@ -58,7 +58,7 @@ struct DecodedBodyTests {
   }
 
   @Test(
-    "passes on encoded content if the request names its codings, including identity",
+    "passes on encoded content if the request itself lists content codings, including identity",
     arguments: ["identity", "gzip"]
   )
   func leavesItToTheCaller(accepted: String) async throws {
@@ -103,7 +103,7 @@ struct DecodedBodyTests {
     }
   }
 
-  @Test("never crashes or returns different content if a byte is corrupt")
+  @Test("never crashes and never returns wrong content if a byte is corrupt")
   func survivesNoise() async throws {
     for index in Self.gzip.indices {
       var body = Self.gzip

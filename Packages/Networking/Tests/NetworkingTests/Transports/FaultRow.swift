@@ -3,12 +3,12 @@ import LoopbackServer
 import Networking
 import Testing
 
-/// A fault, and the expected result for the client.
+/// A fault and the client's expected result.
 struct FaultRow: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The request fails with this error, which includes the server's origin if possible.
+    /// An error, which includes the server's origin if possible.
     case error(NetworkError)
-    /// The request fails with a protocol violation, described in the transport's words.
+    /// A protocol violation, described in the transport's words.
     case violation
     /// The client isn't affected and receives this text.
     case text(String)
@@ -61,7 +61,7 @@ extension FaultRow {
 
   static let all = cuts + chunks + lengths + heads + waits + others
 
-  /// The responses that are cut off at several positions; the status line has 17 bytes.
+  /// The responses cut off at several positions; the status line has 17 bytes.
   private static let cuts: [FaultRow] =
     [1, 7, 8, 12, 16].flatMap { count in
       [

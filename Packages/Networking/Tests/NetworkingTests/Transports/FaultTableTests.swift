@@ -46,11 +46,11 @@ struct FaultTableTests {
   func reportsUnknownHosts() async throws {
     let transport = try SystemTransport.make()
     let error = await #expect(throws: NetworkError.self) {
-      try await transport.send(HTTPRequest(url: .test("http://nobody.invalid/"), timeouts: .total(.seconds(20))))
+      try await transport.send(HTTPRequest(url: .test("http://nohost.invalid/"), timeouts: .total(.seconds(20))))
     }
     let possible: [NetworkError] = [
-      .unreachable(.hostNotFound, origin: "http://nobody.invalid"),
-      .unreachable(.offline, origin: "http://nobody.invalid"),
+      .unreachable(.hostNotFound, origin: "http://nohost.invalid"),
+      .unreachable(.offline, origin: "http://nohost.invalid"),
     ]
     #expect(possible.contains { $0 == error })
   }

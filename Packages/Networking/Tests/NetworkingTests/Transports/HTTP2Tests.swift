@@ -6,7 +6,7 @@ import Testing
 
 private let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
 
-/// HTTP/2 without TLS, so the tests need no certificates: frames from RFC 9113 and fields from HPACK's static table.
+/// HTTP/2 without TLS, which needs no certificates: frames from RFC 9113, fields from HPACK's static table.
 @Suite(
   "HTTP/2 connection",
   .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
@@ -38,7 +38,7 @@ struct HTTP2Tests {
       Self.number(UInt32(payload.count)).dropFirst() + [kind.rawValue, flags] + Self.number(stream) + payload
     }
 
-    /// Returns a response with the status 200 and the content "x".
+    /// Returns the frames for the status 200 and the content "x".
     static func answer(_ stream: UInt32) -> [Frame] {
       [
         Frame(kind: .headers, flags: endHeaders, stream: stream, payload: [0x88]),
@@ -46,8 +46,7 @@ struct HTTP2Tests {
       ]
     }
 
-    /// Returns a response head with an entry from the static table and literal fields without indexing (HPACK, section
-    /// 6.2.2).
+    /// Returns a head with a static-table entry and literal fields without indexing (HPACK, section 6.2.2).
     static func head(_ status: UInt8, _ fields: [(String, String)], _ stream: UInt32) -> Frame {
       var block = [status]
       for (name, value) in fields {
@@ -68,12 +67,9 @@ struct HTTP2Tests {
     }
   }
 
-  /// Creates a server that responds to complete requests.
+  /// Creates a server; `respond` receives the request's numbers on the server and on the connection, and its stream.
   ///
-  /// - Parameter respond: A closure that receives the request's number on the server, its number on the connection, and
-  ///   its stream; returning `nil` closes the connection.
-  /// - Returns: The server.
-  /// - Throws: The system's error if no port is available.
+  /// Returning `nil` closes the connection.
   static func peer(_ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?) throws -> RawPeer {
     let total = Count()
     return try RawPeer { connection in
@@ -196,9 +192,7 @@ struct HTTP2Tests {
   }
 }
 
-/// Opt-in: requires python3 and openssl on the machine.
-///
-/// Several requests on one connection require TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
+/// Requires python3 and openssl, because libcurl 7.88 can't reuse HTTP/2 connections without TLS.
 @Suite(
   "Reused HTTP/2 connection",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
@@ -298,13 +292,11 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  /// A premature end of an HTTP/2 response.
   enum Loss: CaseIterable, Sendable {
     case reset
     case refusal
     case goAway
 
-    /// The frame for the first stream of a connection.
     var frame: HTTP2Tests.Frame {
       switch self {
       case .reset: .reset(1, 2)
@@ -365,9 +357,7 @@ struct ReusedHTTP2Tests {
   }
 }
 
-/// A thread-safe counter.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `count`.
+/// A thread-safe counter; `@unchecked Sendable`, because `lock` protects `count`.
 private final class Count: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

@@ -46,7 +46,7 @@ struct ProxyTests {
     guard case .unreachable(.tls, "http://far.example") = error else { throw error }
   }
 
-  /// Creates a SOCKS5 server (RFC 1928 and RFC 1929) that connects every request to the same port.
+  /// Creates a SOCKS5 server for connections to one port (RFC 1928 and RFC 1929).
   private func socks(to port: Int, user: String?, asked: Recorder) throws -> RawPeer {
     try RawPeer { connection in
       guard let greeting = connection.read(2), let methods = connection.read(Int(greeting[1])) else { return }

@@ -47,11 +47,10 @@ struct ResponseShiftTests {
     var method: HTTPMethod { self == .afterHead ? .head : .get }
   }
 
-  /// The moment when the additional bytes arrive.
   enum Moment: CaseIterable, Sendable {
     /// The bytes arrive with the head and the body, in one packet.
     case withResponse
-    /// The bytes arrive together with the body, in a separate packet from the head.
+    /// The bytes arrive with the body, in a separate packet from the head.
     case withBody
     /// The bytes arrive after the client has read the response.
     case whileIdle

@@ -3,7 +3,7 @@ import Networking
 import Testing
 
 #if os(Linux)
-/// Opt-in: requires nginx and openssl on the machine.
+/// Requires nginx and openssl.
 @Suite(
   "TLS connections",
   .enabled(if: TLSServer.isAvailable, "nginx and openssl have to be installed"),
@@ -147,14 +147,14 @@ struct TLSTests {
   }
 }
 
-/// Opt-in: requires python3 and openssl on the machine.
+/// Requires python3 and openssl.
 @Suite(
   "Content termination over TLS",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
 struct ConnectionClosureTests {
-  /// Sends a request to a server that writes text and closes the connection; returns the content.
+  /// Returns the content from a server that writes text and closes the connection.
   private func content(of text: String, method: HTTPMethod = .get, announcesEnd: Bool) async throws -> Data {
     let peer = try RawPeer { connection in
       if connection.readHead() != nil { connection.write(text) }
@@ -248,6 +248,6 @@ struct ConnectionClosureTests {
 
 @Suite("Public key pins")
 struct PublicKeyPinTests {
-  @Test("rejects a pin that isn't the Base64 of 32 bytes", arguments: ["", "abc", "sha256//", "AAAA", "!!!!"])
+  @Test("rejects a pin that isn't the Base64 encoding of 32 bytes", arguments: ["", "abc", "sha256//", "AAAA", "!!!!"])
   func refuses(text: String) { #expect(PublicKeyPin(sha256: text) == nil) }
 }

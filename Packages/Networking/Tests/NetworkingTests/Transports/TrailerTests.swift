@@ -107,7 +107,7 @@ struct TrailerTests {
 @Suite("Responses with the identity transfer coding", .timeLimit(.minutes(5)))
 struct IdentityCodingTests {
   @Test(
-    "reads content up to its length or the end of the connection",
+    "reads content up to its declared length or the end of the connection",
     arguments: [
       "Transfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello", "Transfer-Encoding: Identity\r\n\r\nhello",
       "Transfer-Encoding: identity, identity\r\nContent-Length: 5\r\n\r\nhello",

@@ -259,7 +259,6 @@ struct TransportOptionTests {
     #expect(!reason.contains("secret"))
   }
 
-  /// Returns the reason a request through a proxy fails.
   private func proxyFailure(of proxy: String, scheme: String = "http") async throws -> String {
     var configuration = TransportConfiguration()
     configuration.proxies = .environment(["all_proxy": proxy])
@@ -292,7 +291,7 @@ struct TransportOptionTests {
     #expect(try await sent({ _ in }, headers: ["user-agent": "Own/1"]) == "Own/1")
   }
 
-  @Test("limits the connections per host, and frees the memory of idle connections")
+  @Test("limits the connections per host, and frees the memory used by idle connections")
   func limitsConnections() async throws {
     // Given: a service slow enough for all requests to be in flight at the same time
     let server = try LoopbackServer { request in

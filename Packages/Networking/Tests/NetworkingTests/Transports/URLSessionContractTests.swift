@@ -6,7 +6,7 @@ import Testing
 
 @Suite("URLSession transport", .serialized)
 struct URLSessionContractTests {
-  /// Returns the reason Foundation on Linux can't meet a requirement (Swift 6.3); `nil` if it can.
+  /// Returns the reason Foundation on Linux can't meet a requirement (Swift 6.3), if it can't.
   private static func defect(_ clause: TransportContract) -> Comment? {
     #if os(Linux)
     switch clause {

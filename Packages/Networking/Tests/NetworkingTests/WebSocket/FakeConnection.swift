@@ -27,7 +27,6 @@ final class FakeConnection: UpgradedConnection {
 
   // MARK: The test's side
 
-  /// Simulates the arrival of bytes.
   func push(_ bytes: Data) {
     change { state in
       guard let reader = state.reader else {
@@ -41,7 +40,6 @@ final class FakeConnection: UpgradedConnection {
 
   func push(_ message: WebSocketMessage) { push(WebSocketEncoder(role: .server).message(message) ?? Data()) }
 
-  /// Breaks the connection.
   func lose() {
     change { state in
       state.facts.isLost = true
@@ -62,7 +60,6 @@ final class FakeConnection: UpgradedConnection {
     }
   }
 
-  /// Waits until the connection's state satisfies a condition.
   func wait(until condition: @escaping @Sendable (Facts) -> Bool) async {
     await withCheckedContinuation { continuation in
       let holds = state.withLock { state in
@@ -73,7 +70,7 @@ final class FakeConnection: UpgradedConnection {
     }
   }
 
-  /// The events that a server decodes from the bytes sent.
+  /// The events decoded from the bytes sent.
   var sent: [WebSocketDecoder.Event] { decode(facts.output, as: .server, limits: WebSocketLimits()) { .max }.events }
 
   func waitForSent(_ count: Int) async {
@@ -92,7 +89,7 @@ final class FakeConnection: UpgradedConnection {
     for observer in observers { observer.resume() }
   }
 
-  /// Marked `@unchecked Sendable` because only continuations are captured, and each is resumed once.
+  /// A resumption; `@unchecked Sendable`, because only continuations are captured, and each is resumed once.
   private struct Action: @unchecked Sendable { let run: () -> Void }
 
   // MARK: The socket's side
@@ -152,7 +149,6 @@ final class FakeConnection: UpgradedConnection {
 }
 
 extension WebSocket {
-  /// Creates an open WebSocket on a connection.
   convenience init(
     on connection: FakeConnection,
     firstBytes: Data = Data(),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reconnecting WebSocket", .timeLimit(.minutes(1)))
 struct ReconnectingWebSocketTests {
-  /// The outcome of a connection: its bytes, or the error thrown when opening it.
+  /// A connection's bytes, or the error thrown when opening it.
   enum Step: Sendable {
     case frames(String)
     case lost(String)

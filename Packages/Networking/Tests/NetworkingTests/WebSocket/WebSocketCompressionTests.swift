@@ -85,7 +85,7 @@ struct WebSocketCompressionTests {
 
   @Test("stops decompressing at the size limit, without allocating memory for the rest")
   func limitsMessages() throws {
-    // Given: a message of 64 MB that is compressed to about 64 KB
+    // Given: a 64 MB message that is compressed to about 64 KB
     let encoder = WebSocketEncoder(role: .server, compression: WebSocketCompression())
     let bomb = try #require(encoder.message(.binary(Data(repeating: 0, count: 64 << 20))))
     #expect(bomb.count < 100_000)

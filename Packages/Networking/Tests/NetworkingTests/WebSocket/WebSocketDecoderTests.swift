@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// Bytes, written as hexadecimal numbers, and the events or violation that a decoder produces from them.
+/// A row with hexadecimal bytes and the decoder's expected events or violation.
 struct FrameRow: CustomTestStringConvertible, Sendable {
   let name: String
   let bytes: Data
@@ -32,7 +32,7 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
 }
 
 extension Data {
-  /// Creates bytes from hexadecimal digits; spaces are ignored.
+  /// Creates bytes from hexadecimal digits, ignoring spaces.
   init(hex: String) {
     let digits = hex.filter { !$0.isWhitespace }
     self.init(
@@ -44,7 +44,7 @@ extension Data {
   }
 }
 
-/// Returns the events decoded from bytes that arrive in chunks of the given sizes.
+/// Decodes bytes that arrive in chunks of the given sizes.
 func decode(
   _ bytes: Data,
   as role: WebSocketRole = .client,
@@ -211,7 +211,7 @@ struct WebSocketDecoderTests {
     #expect(Set(frames.map { $0[2..<6] }).count > 45)
   }
 
-  @Test("shortens a closure's reason without splitting a character")
+  @Test("shortens a close reason without splitting a character")
   func shortensReasons() {
     let frame = WebSocketEncoder(role: .server).close(
       WebSocketClosure(code: 1000, reason: String(repeating: "é", count: 80))
@@ -223,7 +223,7 @@ struct WebSocketDecoderTests {
 
 @Suite("UTF-8 validator")
 struct UTF8ValidatorTests {
-  @Test("agrees with the standard library on all sequences of up to two bytes and many longer sequences")
+  @Test("agrees with the standard library on all sequences of up to two bytes, and on many longer ones")
   func agrees() {
     var inputs: [[UInt8]] = (0...255).map { [$0] }
     for first in UInt8(0x7F)...0xFF { for second in UInt8(0)...0xFF { inputs.append([first, second]) } }

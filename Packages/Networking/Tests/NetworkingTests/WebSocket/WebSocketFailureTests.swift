@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-/// The server's side of a handshake, for tests that write raw bytes.
+/// A server's side of a handshake, for tests that write raw bytes.
 enum RawWebSocket {
   static func response(to head: String, status: String = "101 Switching Protocols", fields: String = "") -> String {
     let key = head.split(separator: "\r\n").first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19) ?? ""
@@ -28,7 +28,7 @@ struct WebSocketFailureTests {
     return APIClient(api: CatalogAPI(baseURL: url), transport: transport, stack: stack, timeouts: timeouts)
   }
 
-  /// Opens a WebSocket to a server that responds to the handshake with the given text, and returns the error.
+  /// Returns the error from a server that responds to the handshake with this text.
   private func failure(
     _ configuration: TransportConfiguration = TransportConfiguration(),
     of response: @escaping @Sendable (_ head: String) -> String
@@ -180,7 +180,7 @@ struct WebSocketFailureTests {
     #expect(error?.message.contains("secret") == false)
   }
 
-  @Test("reports a connection lost within a frame, however it ends", arguments: [true, false])
+  @Test("reports a connection lost within a frame, however the connection ends", arguments: [true, false])
   func reportsLoss(isReset: Bool) async throws {
     let peer = try RawPeer { connection in
       guard let head = connection.readHead() else { return }
@@ -199,7 +199,7 @@ struct WebSocketFailureTests {
   }
 
   @Test(
-    "closes the connection if its reader is cancelled, its last reference is released, or it is closed",
+    "closes the connection when its reader is cancelled, the last reference is released, or the WebSocket is closed",
     arguments: 0...2
   )
   func closesConnection(way: Int) async throws {

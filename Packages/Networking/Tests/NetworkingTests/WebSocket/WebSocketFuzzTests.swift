@@ -7,7 +7,7 @@ import Testing
 struct WebSocketFuzzTests {
   private static let limits = WebSocketLimits(messageSize: 2_000)
 
-  /// Returns frames from either side, most of them valid.
+  /// Returns random frames from either side, most of them valid.
   private static func stream(_ generator: inout SeededGenerator, role: WebSocketRole, compressed: Bool) -> Data {
     let encoder = WebSocketEncoder(
       role: role == .client ? .server : .client,

@@ -23,7 +23,7 @@ struct WebSocketStateTests {
     connection.push(Data(hex: "88 02 03 e8"))
     #expect(try await read(socket) == [.text("first"), .binary(Data([1]))])
     #expect(socket.closure == Self.closed)
-    // The closure is confirmed with the service's close code.
+    // The close frame is confirmed with the service's close code.
     #expect(connection.sent == [.close(Self.closed)])
     #expect(connection.facts.isFinished)
     #expect(try await read(socket).isEmpty)
@@ -98,7 +98,7 @@ struct WebSocketStateTests {
 
   @Test("pauses reading while no task takes messages, and resumes afterwards", arguments: [true, false])
   func pausesReading(byCount: Bool) async throws {
-    // Given: a queue of 3 messages or 30 bytes
+    // Given: a queue for 3 messages or 30 bytes
     var options = WebSocketOptions.withoutPings
     if byCount { options.queuedMessages = 3 } else { options.queuedBytes = 30 }
     let socket = WebSocket(on: connection, options: options)

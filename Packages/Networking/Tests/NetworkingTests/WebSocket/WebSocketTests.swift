@@ -59,7 +59,7 @@ struct WebSocketTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("sends header fields, the query and subprotocols, and returns the service's choice")
+  @Test("sends header fields, the query and subprotocols, and returns the subprotocol that the service selects")
   func passesHeaders() async throws {
     let server = try LoopbackServer { request in
       .webSocket(subprotocol: "b") { socket in

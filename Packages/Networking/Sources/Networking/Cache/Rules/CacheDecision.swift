@@ -108,7 +108,7 @@ enum CacheDecision: Sendable, Hashable {
 
 package enum StaleReason: String, Sendable, Hashable {
   case maxStale = "max-stale"
-  /// The response's `stale-while-revalidate` permits it; a revalidation runs in the background.
+  /// The response permits its use while stale, during a revalidation in the background.
   case whileRevalidating = "stale-while-revalidate"
   /// The service failed or couldn't be reached, and `stale-if-error` or the request's ``CachePolicy`` permits it.
   case onFailure = "stale-if-error"
@@ -116,6 +116,6 @@ package enum StaleReason: String, Sendable, Hashable {
 }
 
 extension StoredResponse {
-  /// Whether the response is stored only because of a ``CachePolicy``, although the service forbids it.
+  /// Whether the response is stored only because of a ``CachePolicy``, against the service's directives.
   var isStoredByPolicy: Bool { directives.isNoStore && !(directives.mustUnderstand && status.isUnderstood) }
 }

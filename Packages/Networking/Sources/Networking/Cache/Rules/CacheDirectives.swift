@@ -1,4 +1,4 @@
-/// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
+/// The directives in a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {
   struct Directive: Sendable, Hashable {
     let name: String
@@ -54,7 +54,7 @@ enum DeltaSeconds {
   }
 }
 
-/// The caching directives of a request, with times in seconds (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4).
+/// A request's caching directives, in seconds (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4).
 struct RequestDirectives: Sendable, Hashable {
   var isNoCache = false
   var isNoStore = false
@@ -64,7 +64,7 @@ struct RequestDirectives: Sendable, Hashable {
   var minFresh: Int?
   var staleIfError: Int?
 
-  /// Parses a request's header fields; the safe value replaces an invalid number.
+  /// Parses header fields, replacing each invalid number with the safe value.
   init(_ headers: HTTPFields) {
     let values = headers[values: CachingField.cacheControl]
     guard !values.isEmpty else {
@@ -92,10 +92,10 @@ struct RequestDirectives: Sendable, Hashable {
   }
 }
 
-/// The directives of a response that apply to a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
+/// A response's directives for a private cache, in seconds (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// Times are in seconds. `s-maxage` and `proxy-revalidate` are ignored, because they apply only to shared caches. A
-/// list of fields in `no-cache` is ignored, so the directive applies to the whole response.
+/// `s-maxage` and `proxy-revalidate` apply only to shared caches and are ignored. A list of fields in `no-cache` is
+/// also ignored, so the directive applies to the whole response.
 struct ResponseDirectives: Sendable, Hashable {
   /// The freshness lifetime in seconds; 0 if the number is invalid.
   let maxAge: Int?
@@ -160,8 +160,7 @@ enum CachingField {
   static let setCookie2: HTTPField.Name = "Set-Cookie2"
   static let vary: HTTPField.Name = "Vary"
 
-  /// The fields that apply to a single connection, in addition to the fields listed in `Connection` (RFC 9110, section
-  /// 7.6.1; RFC 9111, section 3.1).
+  /// The fields for one connection, besides those in `Connection` (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
   static let ofConnection: Set<HTTPField.Name> = [
     connection, "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",

@@ -77,7 +77,7 @@ public struct CachePolicy: Sendable, Hashable {
 
   /// Returns a copy of the policy that uses a stale response if the service is unavailable.
   ///
-  /// It also applies to responses with `must-revalidate` or `no-cache`. The response's age is in ``CacheStatus/age``.
+  /// This also applies to responses with `must-revalidate` or `no-cache`. ``CacheStatus/age`` is the response's age.
   public func staleIfUnavailable() -> CachePolicy {
     var policy = self
     policy.staleUse = .ifUnavailable

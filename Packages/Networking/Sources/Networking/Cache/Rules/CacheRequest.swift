@@ -27,8 +27,7 @@ struct CacheRequest: Sendable {
       || Self.forService.contains { request.headers.contains($0) }
   }
 
-  /// The conditions that a cache of complete responses can't evaluate (RFC 9110, section 13.1; RFC 9111, section
-  /// 4.3.2).
+  /// The conditions that only the service can evaluate (RFC 9110, section 13.1; RFC 9111, section 4.3.2).
   private static let forService = [CachingField.ifMatch, CachingField.ifUnmodifiedSince]
 
   /// Whether the caller wants to revalidate its own copy.
@@ -36,8 +35,7 @@ struct CacheRequest: Sendable {
     headers.contains(CachingField.ifNoneMatch) || headers.contains(CachingField.ifModifiedSince)
   }
 
-  /// Returns whether the caller's copy matches the stored response, in which case the cache responds with 304 (RFC
-  /// 9111, section 4.3.2).
+  /// Returns whether the caller's copy is current, in which case the cache responds with 304 (RFC 9111, section 4.3.2).
   func isSatisfied(by stored: StoredResponse) -> Bool {
     guard stored.status == .ok else { return false }
     if headers.contains(CachingField.ifNoneMatch) {
@@ -54,9 +52,7 @@ struct CacheRequest: Sendable {
     return own.flatMap { HTTPDate.parse($0, now: received) }.map { $0 <= limit } ?? false
   }
 
-  /// Returns the header fields for revalidating a stored response (RFC 9111, section 4.3.1).
-  ///
-  /// They replace the caller's own conditions, which the cache evaluates against the result.
+  /// Returns the fields for revalidation, which replace the caller's own conditions (RFC 9111, section 4.3.1).
   func headers(validating stored: StoredResponse) -> HTTPFields {
     var conditional = headers
     conditional[CachingField.ifNoneMatch] = nil
@@ -77,7 +73,7 @@ enum PartialResponse: Hashable {
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Evaluates a range request against a stored response; requires ``StoredEntry/holdsItsBytes``.
+  /// Evaluates a range request for an entry whose ``StoredEntry/holdsItsBytes`` is `true`.
   init(of entry: StoredEntry, for request: CacheRequest) {
     guard let range = request.range, request.isOwnVersion(entry.response) else {
       self = .whole
@@ -125,8 +121,7 @@ extension StoredEntry {
 
 /// The invalidation of entries by successful requests that change data (RFC 9111, section 4.4).
 enum Invalidation {
-  /// Returns the URLs whose entries must be removed: the request's URL, and the URLs in the response that have the same
-  /// origin.
+  /// Returns the URLs of outdated entries: the request's URL, and the URLs in the response that have the same origin.
   static func targets(of request: HTTPRequest, _ response: HTTPResponse) -> [URL] {
     guard !request.method.isSafe, response.status.isSuccess || response.status.isRedirection else { return [] }
     let origin = request.origin

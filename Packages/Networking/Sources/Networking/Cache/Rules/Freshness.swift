@@ -1,22 +1,21 @@
 import NetworkingFoundation
 
 struct Freshness: Sendable, Hashable {
-  /// The freshness lifetime, in seconds, counted from the time the response was generated.
+  /// The freshness lifetime in seconds, counted from the time at which the response was generated.
   let lifetime: TimeInterval
-  /// The response's age when it arrived, in seconds.
+  /// The age on arrival, in seconds.
   let initialAge: TimeInterval
-  /// The time when the response arrived, in seconds since 1970.
+  /// The arrival time, in seconds since 1970.
   let arrival: TimeInterval
 
-  /// Returns the response's age at a time, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
+  /// Returns the response's age, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
   ///
-  /// If the response arrived more than a minute in the future, the clock was set back. The response then counts as
-  /// infinitely old.
+  /// An arrival more than a minute in the future counts as infinitely long ago, because the clock has been set back.
   func age(at now: TimeInterval) -> TimeInterval {
     min(initialAge + residence(at: now), TimeInterval(DeltaSeconds.maximum))
   }
 
-  /// Returns the time since the response was stored, in seconds; at most 2³¹, even if a corrupt entry claims more.
+  /// Returns the seconds since the response was stored; at most 2³¹, even if a corrupt entry claims more.
   func residence(at now: TimeInterval) -> TimeInterval {
     let residence = now - arrival
     let longest = TimeInterval(DeltaSeconds.maximum)
@@ -27,7 +26,7 @@ struct Freshness: Sendable, Hashable {
 struct HeuristicRules: Sendable, Hashable {
   /// The lifetime as a fraction of the time since the content was last modified.
   var fraction = 0.1
-  /// The maximum lifetime, in seconds; one week, the same as in browsers.
+  /// The maximum lifetime: one week in seconds, as in browsers.
   var limit: TimeInterval = 7 * 86_400
 }
 
@@ -69,9 +68,7 @@ extension Freshness {
   /// Ten thousand years in seconds, which is beyond all dates and can't overflow an integer.
   private static let maximumLifetime: TimeInterval = 315_569_520_000
 
-  /// Returns the lifetime that the service sets; `nil` if it doesn't set a lifetime (RFC 9111, section 4.2.1).
-  ///
-  /// An invalid `Expires`, or two different values, result in a lifetime of 0.
+  /// Returns the explicit lifetime, if any; 0 for invalid or contradictory `Expires` fields (RFC 9111, section 4.2.1).
   private static func explicitLifetime(
     _ headers: HTTPFields,
     _ directives: ResponseDirectives,
@@ -109,8 +106,7 @@ extension HTTPStatus {
     [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
   }
 
-  /// Whether this cache implements the caching rules for the status, as `must-understand` requires (RFC 9111, section
-  /// 3).
+  /// Whether this cache implements the status's caching rules, for `must-understand` (RFC 9111, section 3).
   var isUnderstood: Bool {
     isHeuristicallyCacheable && code != 206 || [302, 303, 307, 400, 401, 403, 500, 502, 503, 504].contains(code)
   }

@@ -3,23 +3,21 @@ import NetworkingFoundation
 /// The effects of a 304 or a HEAD response on a stored response (RFC 9111, sections 4.3.4 and 4.3.5).
 enum Revalidation {
   enum HeadOutcome {
-    /// The version is unchanged, and the header fields are newer.
+    /// The version is unchanged, but the header fields are newer.
     case update(StoredResponse)
     case outdated
     case none
   }
 
-  /// Returns whether a 304 confirms the stored response.
+  /// Returns whether a 304 response confirms the stored response.
   ///
-  /// Entity tags must be equal; strong tags must match byte for byte. A 304 without a tag confirms the version in the
-  /// request.
+  /// Entity tags must be equal (strong tags byte for byte). A 304 without a tag confirms the version in the request.
   static func confirms(_ notModified: HTTPFields, _ stored: StoredResponse) -> Bool {
     guard let text = notModified[values: CachingField.entityTag].first, let tag = EntityTag(text) else { return true }
     guard let own = stored.entityTag else { return false }
     return tag.isWeak || own.isWeak ? tag.matches(own) : tag.matchesStrongly(own)
   }
 
-  /// Returns the stored response with the header fields and times from the response that confirmed it.
   static func updated(
     _ stored: StoredResponse,
     with headers: HTTPFields,
@@ -67,10 +65,10 @@ enum Revalidation {
 struct EntityTag: Sendable, Hashable {
   /// Whether versions with this tag are only equivalent, and may differ in their bytes.
   let isWeak: Bool
-  /// The opaque part, including its quotation marks, if any.
+  /// The opaque part, with its quotation marks, if any.
   let opaque: String
 
-  /// Parses a tag; some services send tags without quotation marks.
+  /// Parses a tag; the quotation marks may be missing, because some services omit them.
   init?(_ text: some StringProtocol) {
     let trimmed = FieldList.trimmed(Substring(text))
     isWeak = trimmed.hasPrefix("W/\"")
@@ -78,9 +76,9 @@ struct EntityTag: Sendable, Hashable {
     if opaque.isEmpty { return nil }
   }
 
-  /// Returns whether the opaque parts are equal (weak comparison; RFC 9110, section 8.8.3.2).
+  /// Returns whether the tags match in a weak comparison (RFC 9110, section 8.8.3.2).
   func matches(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-  /// Returns whether the opaque parts are equal and neither tag is weak (strong comparison).
+  /// Returns whether the tags match in a strong comparison (RFC 9110, section 8.8.3.2).
   func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 }

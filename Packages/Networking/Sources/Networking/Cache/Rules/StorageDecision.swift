@@ -1,7 +1,7 @@
 import NetworkingFoundation
 
 enum StorageDecision {
-  /// Returns the response head to store with the content; `nil` if the response must not be stored.
+  /// Returns the head to store with the content; `nil` if the response must not be stored.
   static func make(
     for response: HTTPResponse,
     to request: CacheRequest,
@@ -59,7 +59,6 @@ enum StorageDecision {
       || headers.contains(CachingField.expires) || status.isHeuristicallyCacheable
   }
 
-  /// Returns whether a later request could use the response.
   private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
     stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.staleUse != .standard
       || policy.isPinned

@@ -45,18 +45,17 @@ struct StoredResponse: Sendable {
 
   var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
-  /// Returns the header fields for a caller, with the current age (RFC 9111, section 4).
+  /// Returns the header fields with the current age (RFC 9111, section 4).
   func headers(age: TimeInterval) -> HTTPFields {
     var headers = headers
     headers[CachingField.age] = String(Int(age))
     return headers
   }
 
-  /// Returns whether the policy determines the response's freshness instead of the service; only for successful
-  /// responses.
+  /// Returns whether the policy, rather than the service, determines the freshness of a successful response.
   func isGoverned(by policy: CachePolicy) -> Bool { policy.lifetime != .standard && status.isSuccess }
 
-  /// Returns the remaining freshness lifetime under a policy, in seconds; negative for a stale response.
+  /// Returns the remaining freshness in seconds; negative for a stale response.
   func remainingFreshness(at now: TimeInterval, policy: CachePolicy) -> TimeInterval {
     guard isGoverned(by: policy) else { return freshness.lifetime - freshness.age(at: now) }
     return switch policy.lifetime {
@@ -76,8 +75,8 @@ extension Duration {
 }
 
 enum StoredFields {
-  /// Returns the fields to store: without connection-specific fields (RFC 9111, section 3.1), by default without
-  /// cookies, and with a `Date` if it was missing (RFC 9110, section 6.6.1).
+  /// Returns the fields without connection-specific fields (RFC 9111, section 3.1) and, unless `keepsCookies` is set,
+  /// without cookies; adds a missing `Date` (RFC 9110, section 6.6.1).
   static func storable(_ headers: HTTPFields, keepsCookies: Bool, received: TimeInterval) -> HTTPFields {
     var stored = HTTPFields()
     let excluded = excluded(headers, keepsCookies: keepsCookies)
@@ -88,10 +87,9 @@ enum StoredFields {
     return stored
   }
 
-  /// Updates stored fields with the fields of a 304 or of a response to HEAD (RFC 9111, section 3.2).
+  /// Updates stored fields from a 304 or a response to HEAD (RFC 9111, section 3.2).
   ///
-  /// The fields that describe the stored bytes stay, because the newer response doesn't show how the transport decoded
-  /// the content.
+  /// Fields that describe the stored bytes stay, because the newer response doesn't show how the bytes were decoded.
   static func updated(_ stored: HTTPFields, with newer: HTTPFields, keepsCookies: Bool, received: TimeInterval)
     -> HTTPFields
   {

@@ -1,14 +1,12 @@
 import NetworkingFoundation
 
-/// A process's index of the entries: their sizes, their order of last use, and the entries in memory.
-///
-/// If the index and the files disagree, the files take precedence.
+/// A process's index of the entries, in order of last use; if it disagrees with the files, the files take precedence.
 struct CacheIndex {
   struct Node {
     let name: EntryName
-    /// The size in bytes, measured in the same way as for the size limit.
+    /// The size in bytes, measured as for the size limit.
     var size: Int
-    /// The file's last known status; `nil` for a cache without a directory.
+    /// The file's last known status; `nil` without a directory.
     var status: CacheFileStatus?
     /// The criteria for requests that can use the entry; `nil` until the file has been read.
     var selection: Selection?
@@ -59,7 +57,7 @@ struct CacheIndex {
     nodes[number] = node
   }
 
-  /// Adds or replaces an entry as the most or least recently used entry, and returns its number.
+  /// Adds or replaces an entry as the most or least recently used one, and returns its number.
   @discardableResult
   mutating func put(_ node: Node, isRecent: Bool = true) -> Int {
     if let known = number(of: node.name) {
@@ -109,7 +107,7 @@ struct CacheIndex {
   var leastRecentInMemory: Int? { inMemory.leastRecent }
 }
 
-/// A set of small numbers in order of last use; every operation takes constant time.
+/// A set of small numbers in order of last use, with constant-time operations.
 struct RecencyList: Sendable {
   private static let none = -1
 

@@ -1,8 +1,6 @@
 import NetworkingFoundation
 
-/// The state of a ``CacheStore``, accessed by one thread at a time.
-///
-/// The state only mirrors the directory; if the two disagree, the files take precedence.
+/// A ``CacheStore``'s state, for one thread at a time; if it disagrees with the directory, the files take precedence.
 struct CacheState {
   var limits: CacheStore.Limits
   private(set) var index = CacheIndex()
@@ -13,7 +11,6 @@ struct CacheState {
   private let disk: DiskTier?
   private var change: UInt64 = 0
   private var removals: [SHA256.Digest: UInt64] = [:]
-  /// The sequence number of the last removal of all entries.
   private var removalOfAll: UInt64 = 0
 
   init(disk: DiskTier?, limits: CacheStore.Limits) {
@@ -78,9 +75,7 @@ struct CacheState {
 
   // MARK: Looking up
 
-  /// Returns the newest matching entry in memory.
-  ///
-  /// - Returns: The entry, and also its name if the file or its time of last use has to be checked.
+  /// Returns the newest match in memory, and its name if its file must be checked or its time of last use updated.
   mutating func inMemory(
     _ key: SHA256.Digest,
     _ request: HTTPFields,
@@ -101,7 +96,7 @@ struct CacheState {
     return (best.entry, isUntouched ? node.name : nil, isUnchecked ? node.name : nil)
   }
 
-  /// Records that the file still matches the copy in memory; returns `false` if it no longer does.
+  /// Records that the file matches the copy in memory; returns `false` if it no longer does.
   mutating func confirm(_ name: EntryName, _ status: CacheFileStatus?, now: TimeInterval) -> Bool {
     guard let status, let number = index.number(of: name), index[number].status == status else { return false }
     index.update(number) { $0.checked = now }
@@ -117,7 +112,6 @@ struct CacheState {
     }
   }
 
-  /// Removes entries from the index whose files no longer exist.
   mutating func forget(_ key: SHA256.Digest, besides present: Set<EntryName>, _ ticket: CacheStore.Ticket) {
     for number in index.entries(of: key) {
       let node = index[number]
@@ -189,8 +183,7 @@ struct CacheState {
     return true
   }
 
-  /// Selects a slot: the slot of an entry for the same requests, otherwise a free slot, otherwise the least recently
-  /// used slot.
+  /// Selects the slot of an entry for the same requests, otherwise a free slot, otherwise the least recently used one.
   private func slot(
     for selection: Selection,
     _ key: SHA256.Digest,
@@ -210,7 +203,7 @@ struct CacheState {
   }
 
   private mutating func makeRoom(_ size: Int, keeping kept: EntryName?) -> Bool {
-    // An entry that another process has used since is evicted only if room is still needed later.
+    // An entry that another process has used more recently is evicted only if room is still needed later.
     var chances = index.count
     var isKeptSeen = false
     while index.bytes + size > limits.total {
@@ -233,7 +226,7 @@ struct CacheState {
     return true
   }
 
-  /// Removes entries beyond the limit, pinned entries last.
+  /// Removes entries until the rest are within the limit; pinned entries are removed last.
   mutating func trimDisk() {
     guard !makeRoom(0, keeping: nil) else { return }
     // Only pinned entries are left. For entries that this process hasn't used, the files' times determine the order.
@@ -247,7 +240,7 @@ struct CacheState {
     }
   }
 
-  /// Returns whether the file's time of last use is newer than the time that this process wrote.
+  /// Returns whether another process has used the file more recently than this process.
   private mutating func wasUsedByOthers(_ node: CacheIndex.Node) -> Bool {
     guard let disk, let known = node.status, let number = index.number(of: node.name),
       let status = disk.files.status(of: node.name.fileName), status.lastUse > known.lastUse
@@ -275,7 +268,7 @@ struct CacheState {
     }
   }
 
-  /// Returns whether an entry hasn't changed since the ticket was created.
+  /// Returns whether the entry is unchanged since the ticket was created.
   func isOlder(_ node: CacheIndex.Node, than ticket: CacheStore.Ticket) -> Bool { node.change <= ticket.changeNumber }
 
   // MARK: Scanning
@@ -295,7 +288,6 @@ struct CacheState {
     writtenSinceScan = 0
   }
 
-  /// Adds a file from a directory listing to the index.
   private mutating func note(_ name: EntryName, _ status: CacheFileStatus, _ ticket: CacheStore.Ticket) {
     guard let number = index.number(of: name) else {
       let node = CacheIndex.Node(

@@ -2,16 +2,15 @@ import NetworkingFoundation
 
 /// A cache in memory and on disk, with a shared size limit and a shared order of last use.
 ///
-/// Several processes may share the directory. Each keeps its own index and verifies it against the files where
-/// necessary.
+/// Several processes may share the directory; each verifies its own index against the files where necessary.
 final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
     var total: Int
-    /// The maximum total size of the entries that are also kept in memory, in bytes.
+    /// The maximum total size of the entries in memory, in bytes.
     var memory: Int
     var entry: Int
 
-    /// Creates limits from a configuration, with each limit restricted to the total limit.
+    /// Creates limits, each restricted to the total limit.
     init(_ configuration: HTTPCache.Configuration) {
       total = configuration.sizeLimit
       memory = min(configuration.memoryLimit, configuration.sizeLimit)
@@ -26,9 +25,7 @@ final class CacheStore: Sendable {
     var lastFailure: String?
   }
 
-  /// A position in the order of changes.
-  ///
-  /// A response that was requested before a removal must not be stored after it.
+  /// A position in the order of changes; a response requested before a removal must not be stored after the removal.
   struct Ticket: Sendable, Hashable {
     let changeNumber: UInt64
   }
@@ -38,7 +35,7 @@ final class CacheStore: Sendable {
     var isVaryMiss = false
   }
 
-  /// The time that a copy in memory is used without checking its file again, in seconds.
+  /// The seconds for which a copy in memory is used without checking its file again.
   static let checkInterval: TimeInterval = 1
   /// The maximum delay before a file's time of last use is updated, in seconds.
   static let touchInterval: TimeInterval = 60
@@ -46,7 +43,7 @@ final class CacheStore: Sendable {
   private let disk: DiskTier?
   private let state: Locked<CacheState>
 
-  /// Creates a store, which reads nothing before its first use.
+  /// Creates a store that reads nothing before its first use.
   init(disk: DiskTier?, limits: Limits) {
     self.disk = disk
     state = Locked(CacheState(disk: disk, limits: limits))
@@ -58,7 +55,7 @@ final class CacheStore: Sendable {
 
   func setLimits(_ limits: Limits) {
     state.withLock { $0.limits = limits }
-    // The entries of other processes also count toward the limit.
+    // Entries from other processes also count toward the limit.
     scan()
     state.withLock { state in
       state.trimDisk()
@@ -79,7 +76,6 @@ final class CacheStore: Sendable {
     state.withLock { $0.removeAll(selection) }
   }
 
-  /// Returns the total size and the counts, after scanning the directory.
   func totals() -> (entries: Int, bytes: Int, memoryBytes: Int, counters: Counters) {
     scan()
     return state.withLock { ($0.index.count, $0.index.bytes, $0.index.memoryBytes, $0.counters) }
@@ -87,7 +83,6 @@ final class CacheStore: Sendable {
 
   // MARK: Looking up
 
-  /// Returns the newest matching entry for the request, from memory or from disk.
   func lookup(_ key: SHA256.Digest, request: HTTPFields, now: TimeInterval) -> Lookup {
     let (found, untouched, unchecked) = state.withLock { $0.inMemory(key, request, now) }
     if let found {
@@ -99,14 +94,14 @@ final class CacheStore: Sendable {
     return Lookup(isVaryMiss: state.withLock { !$0.index.entries(of: key).isEmpty })
   }
 
-  /// Returns whether the file still matches the copy in memory; another process may have changed or removed it.
+  /// Returns whether the file is unchanged; another process may have changed or removed it.
   private func confirm(_ name: EntryName, now: TimeInterval) -> Bool {
     guard let disk else { return true }
     let status = disk.files.status(of: name.fileName)
     return state.withLock { $0.confirm(name, status, now: now) }
   }
 
-  /// Writes the time of last use to the file, for other processes and for later runs.
+  /// Records the last use in the file, for other processes and later runs.
   private func touch(_ name: EntryName, now: TimeInterval) {
     guard let disk else { return }
     // If this fails, the order of last use is merely less exact after a restart.
@@ -158,9 +153,7 @@ final class CacheStore: Sendable {
 
   // MARK: Storing
 
-  /// Stores a complete response whose content is in memory.
-  ///
-  /// - Returns: Whether the response was stored.
+  /// Stores a complete response; returns whether it was stored.
   @discardableResult
   func store(_ entry: StoredEntry, content: Data, for key: SHA256.Digest, options: StoreOptions) -> Bool {
     guard disk != nil else {
@@ -177,13 +170,13 @@ final class CacheStore: Sendable {
     }
   }
 
-  /// Creates a writer for an entry that is stored as it arrives; `nil` for a cache without a directory.
+  /// Creates a writer for content that is stored as it arrives; `nil` without a directory.
   func makeWriter(_ response: StoredResponse) throws(CacheFileError) -> EntryWriter? {
     guard let disk else { return nil }
     return try disk.write(response)
   }
 
-  /// Makes a completely written entry visible to all processes, and returns whether it was stored.
+  /// Makes a completely written entry visible to all processes; returns whether it was stored.
   ///
   /// `content` is `nil` if it is too large to keep in memory.
   func publish(
@@ -212,9 +205,7 @@ final class CacheStore: Sendable {
     return isStored
   }
 
-  /// Stores newer header fields with an entry's existing content.
-  ///
-  /// - Returns: Whether the fields were stored.
+  /// Stores newer header fields with existing content; returns whether they were stored.
   @discardableResult
   func replace(
     _ entry: StoredEntry,
@@ -241,8 +232,7 @@ final class CacheStore: Sendable {
 
   // MARK: Scanning
 
-  /// Scans the directory before the first store, and each time a sixteenth of the limit has been written, because other
-  /// processes also write to it.
+  /// Scans the directory, which others also write to, before the first store and after every sixteenth of the limit.
   ///
   /// Each additional process can therefore exceed the limit by at most a sixteenth.
   private func scanIfNeeded(adding size: Int) {

@@ -47,7 +47,7 @@ struct DiskTier: Sendable {
     try EntryWriter(response, files: files)
   }
 
-  /// Renames a finished entry, which makes it visible to all processes.
+  /// Makes a finished entry visible to all processes by renaming its file.
   func publish(_ writer: EntryWriter, as name: EntryName, lastUse: TimeInterval) throws(CacheFileError)
     -> CacheFileStatus
   {

@@ -2,9 +2,8 @@ import NetworkingFoundation
 
 /// The beginning of an entry's file: a fixed-length block and the encoded response head, followed by the content.
 ///
-/// All numbers are little-endian. The block contains: magic number and version (8 bytes), length of the head (8),
-/// length of the content (8), checksum of the content (8), digest of the URL (32), and a checksum of the preceding
-/// fields and the head (8).
+/// The block's little-endian numbers: magic number and version (8 bytes), head length (8), content length (8), content
+/// checksum (8), URL digest (32), and a checksum of the preceding fields and the head (8).
 struct EntryHead {
   static let fixedLength = 72
   static let headLimit = 1 << 20
@@ -24,7 +23,7 @@ struct EntryHead {
     return writer.bytes + head
   }
 
-  /// Parses the lengths in the fixed-length block; `nil` if the block is invalid.
+  /// Parses the lengths in the fixed-length block; returns `nil` if it is invalid.
   static func lengths(_ block: ArraySlice<UInt8>) -> (head: Int, content: Int)? {
     var reader = BinaryReader(block)
     guard block.count >= fixedLength, reader.word() == magic, let head = reader.word(), let content = reader.word(),
@@ -33,7 +32,6 @@ struct EntryHead {
     return (Int(head), Int(content))
   }
 
-  /// Decodes the output of ``encode(key:head:contentLength:contentChecksum:)``; `nil` if it is invalid.
   init?(_ bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
     guard let lengths = Self.lengths(bytes), bytes.count >= Self.fixedLength + lengths.head else { return nil }
     var reader = BinaryReader(bytes.dropFirst(24))
@@ -78,7 +76,6 @@ extension StoredResponse {
     return writer.bytes
   }
 
-  /// Decodes the value of ``encoded``; `nil` if it is invalid.
   init?(encoded bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
     var reader = BinaryReader(bytes)
     guard let code = reader.word().flatMap({ Int(exactly: $0) }), let status = HTTPStatus(code: code),
@@ -117,7 +114,7 @@ extension StoredResponse {
 struct BinaryWriter {
   var bytes: [UInt8] = []
 
-  /// Appends a number as eight little-endian bytes.
+  /// Appends eight little-endian bytes.
   mutating func append(_ word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
@@ -128,7 +125,7 @@ struct BinaryWriter {
   }
 }
 
-/// A reader for the output of ``BinaryWriter``; each method returns `nil` if too few bytes are left.
+/// A reader for ``BinaryWriter``'s output; each method returns `nil` if too few bytes are left.
 struct BinaryReader {
   private var rest: ArraySlice<UInt8>
 
@@ -143,7 +140,7 @@ struct BinaryReader {
     return word
   }
 
-  /// Reads the number of items, each of which occupies at least eight bytes.
+  /// Reads the number of items, which occupy at least eight bytes each.
   mutating func count() -> Int? {
     guard let word = word(), word <= UInt64(rest.count / 8) else { return nil }
     return Int(word)

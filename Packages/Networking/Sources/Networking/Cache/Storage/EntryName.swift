@@ -1,15 +1,11 @@
 import NetworkingFoundation
 
-/// The name of an entry's file: the digest of the URL and the slot of the variant.
-///
-/// The name can't contain a path that leads out of the directory.
+/// An entry's file name: the URL's digest and the variant's slot; it can't refer to a file outside the directory.
 struct EntryName: Sendable, Hashable {
   let key: SHA256.Digest
   let slot: Int
 
-  /// The slots for entries that can be evicted.
   static let evictableSlots = 0..<6
-  /// The slots for pinned entries.
   static let pinnedSlots = 6..<8
   static let slots = 0..<8
 
@@ -20,7 +16,7 @@ struct EntryName: Sendable, Hashable {
     self.slot = slot
   }
 
-  /// Parses a file name; `nil` if it isn't the name of a cache entry.
+  /// Parses a file name; returns `nil` if it isn't a cache entry's name.
   init?(fileName: String) {
     let parts = fileName.utf8
     guard parts.count == 64 + 2 + Self.suffix.utf8.count, fileName.hasSuffix(Self.suffix),
@@ -36,7 +32,6 @@ struct EntryName: Sendable, Hashable {
   var fileName: String { "\(key.hexadecimal)-\(slot)\(Self.suffix)" }
 }
 
-/// The names of unfinished files.
 enum TemporaryName {
   private static let prefix = "writing-"
 
@@ -51,7 +46,7 @@ enum TemporaryName {
 
 /// The key for stored responses: the digest of the normalized URL.
 enum CacheKey {
-  /// Returns the digest of a URL; `nil` if the URL isn't `http` or `https`, or contains credentials.
+  /// Returns a URL's digest; `nil` if the URL isn't `http` or `https`, or contains credentials.
   static func digest(of url: URL) -> SHA256.Digest? {
     normalized(url).map { SHA256.digest(of: $0) }
   }

@@ -1,7 +1,7 @@
-/// The SHA-256 hash function (FIPS 180-4), for file names that don't reveal URLs, and for digest authentication.
+/// SHA-256 (FIPS 180-4), for file names that don't reveal URLs, and for digest authentication.
 ///
-/// Foundation on Linux has no implementation. This implementation isn't hardened against timing attacks, because no
-/// secret here depends on how long hashing takes.
+/// Foundation on Linux has no implementation. This one isn't hardened against timing attacks, because no secret here
+/// depends on how long hashing takes.
 enum SHA256 {
   /// A digest of 32 bytes, stored as four big-endian numbers.
   struct Digest: Sendable, Hashable {
@@ -48,7 +48,7 @@ enum SHA256 {
       (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
-    /// Hashes only part of the digest, which is as evenly distributed as the whole digest.
+    /// Hashes only part of the digest, because that part is as evenly distributed as the whole digest.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
   }
 
@@ -91,7 +91,7 @@ enum SHA256 {
 
   private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  /// The initial state: the fractional parts of the square roots of the first eight primes (section 5.3.3).
+  /// The fractional parts of the square roots of the first eight primes (section 5.3.3).
   private static let initialState: State = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
   )
@@ -129,7 +129,7 @@ enum SHA256 {
 
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-  /// The round constants: the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
+  /// The fractional parts of the cube roots of the first 64 primes (section 4.2.2).
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

@@ -3,7 +3,7 @@ import NetworkingFoundation
 struct StoredEntry: Sendable {
   enum Content: Sendable {
     case bytes(Data)
-    /// The content is in an open file with a verified checksum.
+    /// Content in an open file with a verified checksum.
     case file(OpenEntryFile)
 
     var count: Int {
@@ -71,7 +71,7 @@ final class OpenEntryFile: Sendable {
 
   deinit { files.close(number) }
 
-  /// Reads a chunk of the content, which is shorter than requested only at the end.
+  /// Reads a chunk, which is shorter than requested only at the end of the content.
   func read(_ count: Int, at offset: Int) throws(CacheFileError) -> Data {
     let wanted = min(count, contentLength - offset)
     guard wanted > 0 else { return Data() }
@@ -99,7 +99,7 @@ final class OpenEntryFile: Sendable {
 }
 
 final class FileBodySource: ResponseBodySource {
-  /// The size of a chunk, in bytes; only one chunk is in memory at a time.
+  /// The chunk size in bytes; only one chunk is in memory at a time.
   static let pieceLength = 64 << 10
 
   private let file: OpenEntryFile

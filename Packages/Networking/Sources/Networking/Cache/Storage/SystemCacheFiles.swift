@@ -10,7 +10,7 @@ import Darwin
 
 struct CacheFileError: Error, Sendable, Hashable, CustomStringConvertible {
   let operation: String
-  /// The system's error number.
+  /// The value of `errno`.
   let code: Int32
 
   var description: String { "\(operation): \(String(cString: strerror(code)))" }
@@ -31,14 +31,13 @@ protocol CacheFiles: Sendable {
   func makeFolder() throws(CacheFileError)
   /// Creates a new file with mode 0600, and locks it while it is open.
   func create(_ name: String) throws(CacheFileError) -> Int32
-  /// Opens a regular file for reading; returns `nil` if there is no regular file with the name.
+  /// Opens a regular file for reading; returns `nil` if it doesn't exist.
   func open(_ name: String) throws(CacheFileError) -> Int32?
-  /// Writes all bytes at an offset.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CacheFileError)
   /// Reads until the buffer is full or the file ends.
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CacheFileError) -> Int
   func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus
-  /// Returns the status of a regular file; `nil` if there is no regular file with the name.
+  /// Returns a regular file's status; `nil` if it doesn't exist.
   func status(of name: String) -> CacheFileStatus?
   func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError)
   func setLastUse(of name: String, to time: TimeInterval) throws(CacheFileError)
@@ -47,7 +46,7 @@ protocol CacheFiles: Sendable {
   func remove(_ name: String) throws(CacheFileError)
   /// Removes a temporary file, unless a process has locked it.
   func removeOrphan(_ name: String)
-  /// Returns the file names in the directory; empty if the directory doesn't exist.
+  /// Returns the file names; empty if the directory doesn't exist.
   func names() throws(CacheFileError) -> [String]
   func close(_ file: Int32)
 }
@@ -62,7 +61,7 @@ struct SystemCacheFiles: CacheFiles {
 
   func makeFolder() throws(CacheFileError) { try make(folder) }
 
-  /// Creates a directory and its missing parents; each belongs to the owner of its parent directory.
+  /// Creates a directory and its missing parents; each new directory belongs to its parent's owner.
   private func make(_ path: String) throws(CacheFileError) {
     if mkdir(path, 0o700) != 0 {
       if errno == EEXIST { return }
@@ -81,11 +80,10 @@ struct SystemCacheFiles: CacheFiles {
     giveToOwner(of: Self.parent(of: path), made)
   }
 
-  /// Makes the owner of the parent directory the owner of a new file or directory.
+  /// Makes the parent directory's owner the owner of a new file or directory.
   ///
-  /// Without this, an administrator who is the first to use a cache in another user's directory would lock that user
-  /// out. If the system doesn't permit the change, the file keeps its owner, and the administrator can still use the
-  /// cache.
+  /// Otherwise an administrator who first uses a cache in another user's directory would lock that user out. If the
+  /// system doesn't permit the change, the file keeps its owner, who can still use the cache.
   private func giveToOwner(of folder: String, _ file: Int32) {
     guard geteuid() == 0 else { return }
     var owner = stat()

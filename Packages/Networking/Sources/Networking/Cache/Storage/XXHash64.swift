@@ -1,4 +1,4 @@
-/// The XXH64 checksum with seed 0, which detects corruption but not deliberate changes.
+/// XXH64 with seed 0, which detects corruption but not deliberate changes.
 ///
 /// It processes several gigabytes per second, so every stored body can be verified before any of it is returned.
 struct XXHash64 {
@@ -72,7 +72,7 @@ struct XXHash64 {
     return hash ^ (hash >> 32)
   }
 
-  /// Mixes complete 32-byte blocks into the lanes.
+  /// Mixes whole 32-byte blocks into the lanes.
   private mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var (a, b, c, d) = lanes
     var offset = 0

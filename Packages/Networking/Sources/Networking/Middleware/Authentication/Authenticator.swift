@@ -1,5 +1,6 @@
 public import NetworkingFoundation
 
+///
 /// Middleware that adds credentials to requests for a service, and refreshes rejected credentials.
 ///
 /// ```swift
@@ -8,12 +9,11 @@ public import NetworkingFoundation
 /// }
 /// ```
 ///
-/// Requests to other origins, and requests that already have the header field, pass unchanged.
+/// Requests to other origins, and requests that already have the credential's header field, pass unchanged.
 ///
-/// If a response has the status 401, or if the credential has expired, the authenticator calls the refresh closure. It
-/// calls the closure once for all waiting requests, then sends each request again. If the refresh fails, all waiting
-/// requests fail. If the service also rejects the new credential, the caller receives the 401 response. Cancelling a
-/// caller doesn't cancel the refresh.
+/// After a 401 response, or once the credential has expired, the refresh closure is called once for all waiting
+/// requests, which are then sent again. If the closure throws an error, all waiting requests fail. If the service also
+/// rejects the new credential, the caller receives the 401. Cancelling a caller doesn't cancel the refresh.
 ///
 /// Requests that the refresh closure sends through the same authenticator pass without credentials, because otherwise
 /// they would wait for their own refresh. If a rejected request can't be sent again, its response keeps only the first
@@ -22,7 +22,7 @@ public import NetworkingFoundation
 /// Place it outside ``RequestRetrier``, so that all attempts carry the same credential, and inside
 /// ``RequestCoalescer``. All copies share one credential.
 public struct Authenticator: Middleware {
-  /// The maximum number of refreshes in a time window, which protects services that reject even new credentials.
+  /// A limit on refreshes per time window, which protects services that reject even new credentials.
   package struct RefreshLimit: Sendable, Hashable {
     let count: Int
     let window: Duration
@@ -35,8 +35,7 @@ public struct Authenticator: Middleware {
 
   /// A closure that fetches a new credential, given the rejected one.
   ///
-  /// If it throws an error other than ``NetworkError``, the waiting requests fail with
-  /// ``NetworkError/authenticationFailed(reason:)``.
+  /// An error other than ``NetworkError`` becomes ``NetworkError/authenticationFailed(reason:)``.
   public typealias Refresh = @Sendable (_ rejected: Credential?) async throws -> Credential
 
   private let origins: Set<Origin>
@@ -69,11 +68,9 @@ public struct Authenticator: Middleware {
     )
   }
 
-  /// Creates an authenticator with a fixed credential, which handles 401 like any other status.
+  /// Creates an authenticator with a fixed credential for the base URL's origin; it treats 401 like any other status.
   ///
-  /// - Parameters:
-  ///   - baseURL: The URL whose origin (scheme, host and port) receives the credential.
-  ///   - credential: The credential; `nil` until ``credential`` is set.
+  /// The credential may be `nil` until ``credential`` is set.
   public init(for baseURL: URL, credential: Credential?) {
     origins = Set([Origin(baseURL)].compactMap { $0 })
     date = { Date() }
@@ -97,15 +94,14 @@ public struct Authenticator: Middleware {
 
   /// The current credential; `nil` before the first refresh.
   ///
-  /// Set it to sign in or out; the result of a refresh in progress is then discarded. A cache outside the authenticator
-  /// keeps the responses it has stored; ``HTTPCache/clear(_:)`` removes them.
+  /// Setting it (to sign in or out) discards the result of a refresh in progress. A cache outside the authenticator
+  /// keeps its responses until ``HTTPCache/clear(_:)`` is called.
   public var credential: Credential? {
     get { store.credential }
     nonmutating set { store.credential = newValue }
   }
 
-  /// Sends the request with the credential; if the service rejects it, refreshes the credential and sends the request
-  /// again.
+  /// Sends the request; if the service rejects the credential, refreshes it and sends the request again.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin = request.origin, origins.contains(origin), !store.isRefreshingHere else {
       return try await next.send(request)
@@ -156,20 +152,13 @@ public struct Authenticator: Middleware {
   }
 }
 
-/// A secret that authenticates requests, sent in one header field.
-///
-/// The value is redacted when a credential is printed or dumped.
+/// A secret that authenticates requests in one header field, redacted when it is printed or dumped.
 public struct Credential: Sendable, Hashable {
   package let field: HTTPField.Name
   package let value: String
   let expiry: Date?
 
   /// Creates any kind of credential, such as an API key; `nil` if the value is empty or contains a line break or NUL.
-  ///
-  /// - Parameters:
-  ///   - field: The header field.
-  ///   - value: The field's value.
-  ///   - expiry: The time when the credential expires, if known.
   public init?(field: HTTPField.Name, value: String, expiry: Date? = nil) {
     var probe = HTTPFields()
     guard !value.isEmpty, probe.append(field, value) else { return nil }
@@ -178,13 +167,12 @@ public struct Credential: Sendable, Hashable {
     self.expiry = expiry
   }
 
-  /// Creates a bearer token for `Authorization` (RFC 6750, section 2.1); `nil` if the token is empty or contains a line
-  /// break or NUL.
+  /// Creates a bearer token (RFC 6750, section 2.1); `nil` if it is empty or contains a line break or NUL.
   public static func bearer(_ token: String, expiry: Date? = nil) -> Credential? {
     token.isEmpty ? nil : Credential(field: .authorization, value: "Bearer \(token)", expiry: expiry)
   }
 
-  /// Creates a user name and password for `Authorization` (RFC 7617); `nil` if the user name contains a colon.
+  /// Creates a Basic credential (RFC 7617) from a user name and password; `nil` if the user name contains a colon.
   public static func basic(user: String, password: String) -> Credential? {
     guard !user.contains(":") else { return nil }
     return Credential(field: .authorization, value: "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())")

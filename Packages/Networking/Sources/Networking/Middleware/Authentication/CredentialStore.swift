@@ -1,9 +1,7 @@
 import NetworkingFoundation
 
 final class CredentialStore: Sendable {
-  /// The stores that the current task is refreshing.
-  ///
-  /// Requests from this task must not wait for the refresh.
+  /// The stores that the current task is refreshing; the task's own requests must not wait for these refreshes.
   @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
 
   private struct State {
@@ -38,7 +36,7 @@ final class CredentialStore: Sendable {
     set {
       state.withLock { state in
         state.current = newValue
-        // A refresh that started earlier must not undo signing out or signing in as another user.
+        // A refresh that started earlier must not undo a sign-out or a sign-in as another user.
         state.running = nil
       }
     }
@@ -48,10 +46,9 @@ final class CredentialStore: Sendable {
 
   var canRefresh: Bool { refresh != nil }
 
-  /// Returns a credential to replace a rejected one: the result of another caller's refresh, or of a new refresh.
+  /// Returns the credential from another caller's refresh, or from a new refresh.
   ///
-  /// `prepare` is called before waiting. It isn't called if there is no refresh closure or the refresh limit is
-  /// reached.
+  /// `prepare` is called first, unless there is no refresh closure or the refresh limit has been reached.
   func replacement(
     for rejected: Credential?,
     preparing prepare: () -> Void = {}
@@ -111,7 +108,7 @@ final class CredentialStore: Sendable {
   }
 }
 
-/// An operation that several tasks wait for; cancelling a waiting task doesn't affect the others.
+/// An operation shared by several tasks; cancelling one waiting task doesn't affect the others.
 private final class SharedOperation<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Result<Value, NetworkError>, Never>
 
@@ -134,9 +131,7 @@ private final class SharedOperation<Value: Sendable>: Sendable {
     for waiter in waiting { waiter.resume(returning: result) }
   }
 
-  /// Waits for the result.
-  ///
-  /// - Throws: ``NetworkError/cancelled`` as soon as the waiting task is cancelled.
+  /// Waits for the result; throws ``NetworkError/cancelled`` as soon as the waiting task is cancelled.
   func result() async throws(NetworkError) -> Value {
     let number = state.withLock { state -> Int in
       state.lastWaiter += 1

@@ -1,5 +1,6 @@
 public import NetworkingFoundation
 
+///
 /// Middleware that responds to digest challenges, proving knowledge of a password without sending it (RFC 7616).
 ///
 /// ```swift
@@ -7,8 +8,7 @@ public import NetworkingFoundation
 /// ```
 ///
 /// SHA-256 is supported, and MD5 if permitted, each with and without `-sess`. The first request is sent without
-/// credentials, then again with a response to the service's challenge. Later requests use the same challenge until it
-/// is stale.
+/// credentials, then with a response to the service's challenge. Later requests reuse the challenge until it expires.
 ///
 /// Requests to other origins, and requests that already have an `Authorization` field, pass unchanged. If the service
 /// rejects the credentials, the caller receives the 401 response.
@@ -23,13 +23,9 @@ public struct DigestAuthenticator: Middleware {
   private let makeNonce: @Sendable () -> String
   private let store = ChallengeStore()
 
-  /// Creates an authenticator.
+  /// Creates an authenticator for the origin (scheme, host and port) of a base URL.
   ///
-  /// - Parameters:
-  ///   - baseURL: The URL whose origin (scheme, host and port) receives the credentials.
-  ///   - user: The user name.
-  ///   - password: The password.
-  ///   - allowsMD5: Whether to respond to challenges that offer only MD5, which makes a password easier to guess.
+  /// `allowsMD5` permits challenges that offer only MD5, which makes a password easier to guess.
   public init(for baseURL: URL, user: String, password: String, allowsMD5: Bool = false) {
     self.init(for: baseURL, user: user, password: password, allowsMD5: allowsMD5) { UUID().uuidString }
   }
@@ -47,7 +43,7 @@ public struct DigestAuthenticator: Middleware {
     self.makeNonce = makeNonce
   }
 
-  /// Sends the request; if the service challenges it, sends the request again with a response to the challenge.
+  /// Sends the request; if the service responds with a challenge, sends the request again with an answer to it.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin, request.origin == origin, !request.headers.contains(.authorization) else {
       return try await next.send(request)
@@ -81,11 +77,9 @@ public struct DigestAuthenticator: Middleware {
   }
 }
 
-/// The last challenge, shared by all copies of an authenticator.
 private final class ChallengeStore: Sendable {
   private struct State {
     var challenge: DigestChallenge?
-    /// The number of requests that have used the challenge so far.
     var count: UInt32 = 0
   }
 
@@ -93,7 +87,7 @@ private final class ChallengeStore: Sendable {
 
   func keep(_ challenge: DigestChallenge) { state.withLock { $0 = State(challenge: challenge) } }
 
-  /// Returns the challenge and its use count; `nil` if there is no challenge, or if the count exceeds eight digits.
+  /// Returns the challenge and its use count; `nil` if there is no challenge or no count is left.
   func use() -> (challenge: DigestChallenge, count: UInt32)? {
     state.withLock { state in
       guard let challenge = state.challenge, state.count < .max else { return nil }

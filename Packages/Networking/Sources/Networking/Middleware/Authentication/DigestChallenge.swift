@@ -22,13 +22,13 @@ struct DigestChallenge: Sendable, Hashable {
   /// Whether the service specified the algorithm; the default is MD5.
   let namesAlgorithm: Bool
   let isSession: Bool
-  /// Whether the quality of protection is `auth`; older services don't specify one.
+  /// Whether the quality of protection is `auth`; older services specify none.
   let hasQuality: Bool
-  /// Whether the service rejected only the nonce and not the password.
+  /// Whether the service rejected only the nonce, not the password.
   let isStale: Bool
   let hashesUser: Bool
 
-  /// Returns the strongest supported challenge in a response; `nil` if there isn't any.
+  /// Returns the strongest supported challenge.
   static func best(in headers: HTTPFields, allowsMD5: Bool) -> DigestChallenge? {
     let challenges = AuthenticationChallenges.parse(headers[values: "WWW-Authenticate"])
       .filter { $0.scheme == "digest" }.compactMap { DigestChallenge($0.parameters) }
@@ -55,7 +55,7 @@ struct DigestChallenge: Sendable, Hashable {
     hashesUser = parameters["userhash"]?.lowercased() == "true"
   }
 
-  /// Returns the value of the `Authorization` field (section 3.4).
+  /// Returns the `Authorization` field's value (section 3.4).
   func answer(
     to method: HTTPMethod,
     _ url: URL,
@@ -105,11 +105,11 @@ enum AuthenticationChallenges {
     var isMalformed = false
   }
 
-  /// Parses all challenges; omits challenges with a repeated or malformed parameter.
+  /// Parses challenges, omitting those with a repeated or malformed parameter.
   static func parse(_ values: [String]) -> [Challenge] {
     var challenges: [Challenge] = []
     for value in values {
-      // A parameter belongs to a challenge in the same field line.
+      // A parameter belongs to the challenge that precedes it in the same field line.
       var current: Challenge?
       for member in FieldList.members(value) {
         var parameter = member
@@ -130,8 +130,7 @@ enum AuthenticationChallenges {
     return challenges.filter { !$0.isMalformed }
   }
 
-  /// Returns the scheme at the start of a list member, and the remaining text; `nil` if the member is another parameter
-  /// of the same challenge.
+  /// Returns the scheme at the start of a list member and the text after it; `nil` if the member is only a parameter.
   private static func start(of member: Substring) -> (scheme: String, rest: Substring)? {
     let token = member.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
     guard HTTPToken.isValid(token) else { return nil }

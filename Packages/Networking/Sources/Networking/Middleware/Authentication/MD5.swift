@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// The MD5 hash function (RFC 1321), used only for services that still require it for digest authentication.
+/// MD5 (RFC 1321), used only for services that still require it for digest authentication.
 enum MD5 {
   static func hexadecimalDigest(of text: String) -> String {
     var message = Array(text.utf8)

@@ -5,9 +5,9 @@ final class InFlightRequest: Sendable {
   enum Outcome: Sendable {
     case response(HTTPResponse)
     case failure(NetworkError)
-    /// The response can't be shared; each follower sends its own request.
+    /// The response can't be shared, so each follower sends its own request.
     case sendSeparately
-    /// The leader was cancelled; the follower takes over and sends the request.
+    /// The leader was cancelled, so the follower takes over.
     case lead
   }
 
@@ -15,7 +15,6 @@ final class InFlightRequest: Sendable {
 
   private struct Follower {
     let number: Int
-    /// The follower's continuation; `nil` until it has started to wait.
     var waiter: Waiter?
   }
 
@@ -24,10 +23,9 @@ final class InFlightRequest: Sendable {
     var lastNumber = 0
     var hasLeader = true
     var outcome: Outcome?
-    /// The follower that takes over, until it has been notified.
+    /// The follower that will take over; `nil` once it has been notified.
     var nextLeader: Int?
 
-    /// Selects the follower that takes over; returns its continuation if it is already waiting.
     mutating func appointLeader() -> (isFound: Bool, waiter: Waiter?) {
       nextLeader = nil
       guard let index = followers.firstIndex(where: { $0.waiter != nil }) ?? followers.indices.first else {
@@ -48,7 +46,6 @@ final class InFlightRequest: Sendable {
     }
   }
 
-  /// Raises the request's priority when a follower with a higher priority joins.
   let priority = PriorityHandle()
 
   private let state = Locked(State())
@@ -57,7 +54,7 @@ final class InFlightRequest: Sendable {
 
   var hasFollowers: Bool { state.withLock { !$0.followers.isEmpty } }
 
-  /// Adds a follower and returns its number; returns `nil` if all callers have left.
+  /// Adds a follower and returns its number; `nil` if all callers have left.
   func follow() -> Int? {
     state.withLock { state in
       guard state.hasLeader || !state.followers.isEmpty else { return nil }
@@ -78,10 +75,10 @@ final class InFlightRequest: Sendable {
     }
   }
 
-  /// Gives all followers the same outcome, including followers that haven't started to wait.
+  /// Gives all followers the same outcome, including followers that haven't started to wait yet.
   func finish(_ outcome: Outcome) {
     let waiters = state.withLock { state -> [Waiter] in
-      // No further follower can join, because the request was already removed from the in-flight requests.
+      // No more followers can join, because the request was already removed from the in-flight requests.
       guard !state.followers.isEmpty else { return [] }
       state.outcome = outcome
       let waiters = state.followers.compactMap(\.waiter)
@@ -91,7 +88,7 @@ final class InFlightRequest: Sendable {
     for waiter in waiters { waiter.resume(returning: outcome) }
   }
 
-  /// Makes a follower the leader after the leader was cancelled; returns `false` if there is no follower.
+  /// Makes a follower the leader after a cancellation; returns `false` if there is no follower.
   func handOver() -> Bool {
     let (isHandedOver, waiter) = state.withLock { state -> (Bool, Waiter?) in
       state.hasLeader = false
@@ -133,7 +130,7 @@ struct RequestKey: Hashable, Sendable {
   let url: URL
   let headers: HTTPFields
   let timeouts: Timeouts
-  /// The precomputed hash of the URL, because requests usually differ in their URLs.
+  /// The precomputed hash of the URL, which is enough because requests usually differ in their URLs.
   private let urlHash: Int
 
   init(method: HTTPMethod, url: URL, headers: HTTPFields, timeouts: Timeouts) {
@@ -144,7 +141,6 @@ struct RequestKey: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
 }
 
-/// The in-flight requests that callers can join.
 final class InFlightRequests: Sendable {
   private let requests = Locked<[RequestKey: InFlightRequest]>([:])
 
@@ -164,7 +160,7 @@ final class InFlightRequests: Sendable {
     requests.withLock { Self.remove(request, from: &$0[key]) }
   }
 
-  // Passing the element in place avoids a second lookup.
+  // These functions take the dictionary's element `inout`, which avoids a second lookup.
 
   private static func join(_ current: inout InFlightRequest?) -> (request: InFlightRequest, follower: Int?) {
     if let current, let follower = current.follow() { return (current, follower) }

@@ -1,18 +1,16 @@
 import NetworkingFoundation
 
-/// Middleware that shares one response between equal requests that are in flight at the same time.
+/// Middleware that shares one response among equal requests that are in flight at the same time.
 ///
 /// GET and HEAD requests without a body are equal if they have the same URL, header fields and timeouts. The first
-/// caller is the leader: its task runs everything inside the coalescer once. The other callers are followers.
+/// caller is the leader: only its task runs the middleware inside the coalescer. The other callers are followers.
 ///
-/// Cancelling one caller doesn't cancel the others. If the leader is cancelled, a follower takes over and sends the
-/// request. If all callers are cancelled, the request is cancelled.
+/// Cancelling one caller doesn't cancel the others: a follower takes over from a cancelled leader. If all callers are
+/// cancelled, the request is cancelled.
 ///
-/// Bodies of up to `bodyLimit` bytes are read into memory and shared. Other bodies are handled as follows:
-///
-/// - If a body is larger or endless (`text/event-stream`), the leader gets the response, and the followers send their
-///   own requests.
-/// - If a body has an unknown length and only the leader waits for it, the leader gets the body as it arrives.
+/// Bodies of up to `bodyLimit` bytes are read into memory and shared. If a body is larger or endless
+/// (`text/event-stream`), the leader gets the response, and the followers send their own requests. If the length is
+/// unknown and there are no followers, the leader gets the body as it arrives.
 ///
 /// Place it inside the cache, so that the cache stores the response only once. Place it outside ``Authenticator``, and
 /// don't share a coalescer between different users. All copies share their in-flight requests.
@@ -29,9 +27,8 @@ public struct RequestCoalescer: Middleware {
   /// Creates a coalescer.
   ///
   /// - Parameters:
-  ///   - bodyLimit: The maximum size of a shared body, in bytes; 1 MiB by default.
-  ///   - ignoredFields: Header fields to ignore when comparing requests, such as a request ID, in addition to
-  ///     `traceparent` and `tracestate`.
+  ///   - bodyLimit: The maximum size of a shared body, in bytes.
+  ///   - ignoredFields: The header fields to ignore in comparisons, in addition to `traceparent` and `tracestate`.
   public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPField.Name> = []) {
     self.bodyLimit = bodyLimit
     self.ignoredFields = ignoredFields.union([.traceparent, .tracestate])
@@ -39,12 +36,12 @@ public struct RequestCoalescer: Middleware {
 
   package var statistics: Statistics { inFlight.statistics }
 
-  /// Waits for the response to an equal in-flight request, or sends the request.
+  /// Waits for an equal in-flight request, or sends the request.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let key = key(of: request) else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
     let (shared, follower) = inFlight.join(key)
-    // While its most urgent caller waits, the shared request has that caller's priority.
+    // The shared request has the priority of the most urgent caller that is waiting for it.
     shared.priority.raise(to: request.context[RequestPriority.self])
     let handle = request.context[PriorityHandle.self]
     let listener = handle?.addListener { shared.priority.raise(to: $0) }
@@ -91,9 +88,7 @@ public struct RequestCoalescer: Middleware {
     }
   }
 
-  /// Shares a response with the followers, if possible.
-  ///
-  /// - Returns: The response for the leader.
+  /// Shares a response with the followers, if possible, and returns the leader's response.
   private func share(
     _ response: HTTPResponse,
     with shared: InFlightRequest,
@@ -106,7 +101,7 @@ public struct RequestCoalescer: Middleware {
     }
     let length = response.headers[.contentLength].flatMap { Int($0) }
     let isEndless = response.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
-    // Further callers may join while a body with a known small size is read.
+    // More callers may join while a body with a known small size is being read.
     let staysOpen = !isEndless && length.map { $0 <= bodyLimit } ?? false
     if !staysOpen { inFlight.remove(shared, key) }
     guard staysOpen || (!isEndless && length == nil && shared.hasFollowers) else {
@@ -126,7 +121,7 @@ public struct RequestCoalescer: Middleware {
     return whole
   }
 
-  /// Reads a body until it ends or just exceeds the limit.
+  /// Reads a body to its end or just beyond the limit.
   private static func read(
     _ body: ResponseBody,
     upTo limit: Int
@@ -145,14 +140,14 @@ public struct RequestCoalescer: Middleware {
 public enum CoalescingMode: MessageContextKey, Sendable, Hashable {
   /// The request may share its response.
   case shared
-  /// The request is always sent; use this for endless responses and for intentionally repeated requests.
+  /// The request is always sent separately, as required for endless responses and intentionally repeated requests.
   case separate
 
-  /// Requests are shared by default.
+  /// The default: requests may share responses.
   public static let defaultValue = CoalescingMode.shared
 }
 
-/// Whether the response was shared from another caller's request; part of the response's context.
+/// Whether the response came from another caller's request; part of the response's context.
 package enum IsCoalesced: MessageContextKey {
   package static let defaultValue = false
 }

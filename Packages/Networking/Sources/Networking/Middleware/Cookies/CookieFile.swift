@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// A JSON file with persistent cookies, which only the user can read.
+/// A JSON file, readable only by the user, that contains persistent cookies.
 struct CookieFile: Codable, Sendable {
   private struct Entry: Codable {
     let name: String
@@ -8,20 +8,20 @@ struct CookieFile: Codable, Sendable {
     let domain: String
     let isHostOnly: Bool
     let path: String
-    /// The time when the cookie expires, in seconds since 1970.
+    /// The expiry, in seconds since 1970.
     let expires: Double
     let isSecure: Bool
     let isHTTPOnly: Bool
   }
 
   private static let currentVersion = 1
-  /// The maximum file size, in bytes; no jar with the default limits needs more.
+  /// The maximum size in bytes; no jar with the default limits needs more.
   private static let sizeLimit = 32 << 20
 
   private let version: Int
   private let cookies: [Entry]
 
-  /// Creates a file from cookies with an expiry; session cookies aren't saved (RFC 6265bis, section 5.7).
+  /// Creates a file from the cookies that aren't session cookies (RFC 6265bis, section 5.7).
   init(_ cookies: [Cookie]) {
     version = Self.currentVersion
     self.cookies = cookies.compactMap { cookie in
@@ -66,7 +66,7 @@ struct CookieFile: Codable, Sendable {
     return cookies
   }
 
-  /// Writes the file, replacing an older file; if writing fails, the older file stays unchanged.
+  /// Writes the file, replacing any older file; if writing fails, the older file stays unchanged.
   func write(_ path: String) throws(NetworkError) {
     let data: Data
     do {
@@ -88,7 +88,7 @@ struct CookieFile: Codable, Sendable {
     }
   }
 
-  /// Validates an entry with the rules for received cookies, because the file may have been edited.
+  /// Validates an entry like a received cookie, because the file may have been edited.
   private static func cookie(_ entry: Entry, now: Date) -> Cookie? {
     let texts = [entry.name, entry.value, entry.path]
     let hasControls = texts.contains {

@@ -1,5 +1,6 @@
 public import NetworkingFoundation
 
+///
 /// Middleware that stores the cookies that services set, and sends them with later requests (RFC 6265bis).
 ///
 /// ```swift
@@ -10,12 +11,12 @@ public import NetworkingFoundation
 /// ```
 ///
 /// Without a cookie jar, no cookies are stored or sent. A request's own `Cookie` field stays unchanged. Cookies are
-/// rejected for domains under which anyone can register a name, such as `com` and `co.uk`. The system's copy of the
-/// Public Suffix List (package `publicsuffix`) determines these domains. Without a copy, cookies are rejected for all
-/// single-label domains and for common two-label domains.
+/// rejected for domains under which anyone can register a name, such as `com` and `co.uk`. The system's Public Suffix
+/// List (package `publicsuffix`) contains these domains. Without it, cookies are rejected for all single-label domains
+/// and for common two-label domains.
 ///
-/// Services can't exhaust memory or make requests too large. A cookie has at most 4096 bytes, and there are limits per
-/// domain, for the jar and for the `Cookie` field (RFC 6265, section 6.1).
+/// Services can't exhaust memory or make requests too large: limits apply to each cookie (4096 bytes), domain, jar and
+/// `Cookie` field (RFC 6265, section 6.1).
 ///
 /// Place it directly before the transport, inside ``RedirectFollower``, so that each hop gets its own cookies. All
 /// copies share their cookies.
@@ -28,9 +29,9 @@ public struct CookieJar: Middleware {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of cookies; new cookies replace the oldest.
-  ///   - limitPerDomain: The maximum number of cookies per domain; 50, the minimum that RFC 6265, section 6.1 requires.
-  ///   - headerLimit: The maximum size of the `Cookie` field, in bytes; 8 KiB, because many servers reject longer
-  ///     lines. Cookies that don't fit aren't sent.
+  ///   - limitPerDomain: The maximum number of cookies per domain; the default is the minimum in RFC 6265, section 6.1.
+  ///   - headerLimit: The maximum size of the `Cookie` field, in bytes. Cookies that don't fit aren't sent, because
+  ///     many servers reject lines above 8 KiB.
   ///   - date: A closure that returns the current time, for comparison with a cookie's expiry.
   public init(
     limit: Int = 3000,
@@ -44,24 +45,19 @@ public struct CookieJar: Middleware {
     self.date = date
   }
 
-  /// Creates a jar with the default limits and the cookies in a file that ``save(to:)`` wrote.
+  /// Creates a jar with the default limits and the cookies that ``save(to:)`` wrote, if the file exists.
   ///
-  /// - Parameters:
-  ///   - file: The file; if it doesn't exist, the jar is empty.
-  ///   - date: A closure that returns the current time, for comparison with a cookie's expiry.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or is invalid; the file stays
-  ///   unchanged.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or is invalid; it stays unchanged.
   public init(contentsOf file: URL, date: @escaping @Sendable () -> Date = { Date() }) throws(NetworkError) {
     self.init(date: date)
     store.restore(try CookieFile.read(file.path(percentEncoded: false), now: date()), now: date())
   }
 
-  /// Saves the cookies that have an expiry; session cookies end with the program.
+  /// Saves cookies to a file in an existing directory, except for session cookies, which have no expiry.
   ///
   /// Only the user can read the file, because cookies may be as secret as passwords. An older file is replaced
   /// atomically, and stays unchanged after a failure. If several processes save to the same file, the last one wins.
   ///
-  /// - Parameter file: The file, in an existing directory.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func save(to file: URL) throws(NetworkError) {
     try CookieFile(store.cookies(now: date())).write(file.path(percentEncoded: false))
@@ -109,7 +105,7 @@ package struct Cookie: Sendable, Hashable {
   package let value: String
   /// The host or domain, in lower case.
   package let domain: String
-  /// Whether only that host receives the cookie, and its subdomains don't.
+  /// Whether only the host itself, and not its subdomains, receives the cookie.
   let isHostOnly: Bool
   package let path: String
   package let expiry: Date?
@@ -120,7 +116,7 @@ package struct Cookie: Sendable, Hashable {
 
   /// Returns whether requests to a URL carry the cookie (RFC 6265bis, section 5.7.3).
   ///
-  /// Requests to loopback addresses count as encrypted, because they don't leave the machine.
+  /// Loopback addresses count as encrypted, because their requests don't leave the machine.
   func matches(_ url: URL) -> Bool {
     guard let origin = Origin(url) else { return false }
     let isHost = origin.host == domain
@@ -131,7 +127,7 @@ package struct Cookie: Sendable, Hashable {
 }
 
 extension Cookie: SecretHolder {
-  /// The name, domain and path; the value is redacted, because it may be a session secret.
+  /// The name, domain and path, without the value, which may be a session secret.
   package var description: String { "\(name)=*** for \(domain)\(path)" }
 
   var mirrored: KeyValuePairs<String, Any> { ["cookie": description] }
@@ -150,14 +146,14 @@ enum CookieRules {
     return labels.last.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } ?? false
   }
 
-  /// Returns whether a URL's path equals a cookie's path or is below it (section 5.1.4).
+  /// Returns whether the path in a URL equals a cookie's path or is below it (section 5.1.4).
   static func path(of url: URL, matches path: String) -> Bool {
     let own = requestPath(of: url)
     guard own.hasPrefix(path) else { return false }
     return own.count == path.count || path.hasSuffix("/") || own.dropFirst(path.count).first == "/"
   }
 
-  /// Returns the default path of cookies without a path: the directory of the request's path (section 5.1.4).
+  /// Returns the default path: the directory of the request's path (section 5.1.4).
   static func defaultPath(of url: URL) -> String {
     let path = requestPath(of: url)
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }

@@ -1,7 +1,7 @@
 import NetworkingFoundation
 
 final class CookieStore: Sendable {
-  /// The properties that identify a cookie within its domain (RFC 6265bis, section 5.7.2).
+  /// A cookie's identity within its domain (RFC 6265bis, section 5.7.2).
   private struct Key: Hashable {
     let name: String
     let path: String
@@ -18,8 +18,7 @@ final class CookieStore: Sendable {
     var domains: [String: [Key: Entry]] = [:]
     var lastOrder = 0
 
-    /// Returns whether an unencrypted response tries to replace a cookie that is reserved for encrypted connections
-    /// (section 5.7, step 13).
+    /// Returns whether a cookie from an unencrypted response would hide a secure cookie (section 5.7, step 13).
     func isOverlay(_ cookie: Cookie, from url: URL) -> Bool {
       guard let origin = Origin(url), origin.scheme != "https", !origin.isLoopback else { return false }
       return domains.contains { domain, entries in
@@ -30,7 +29,7 @@ final class CookieStore: Sendable {
       }
     }
 
-    /// Removes an expired cookie, or the oldest cookie if no cookie has expired.
+    /// Removes an expired cookie, or the oldest cookie if none has expired.
     mutating func removeOldest(of candidates: [String: [Key: Entry]], _ now: Date) {
       let all = candidates.flatMap { domain, entries in entries.map { (domain: domain, key: $0.key, entry: $0.value) } }
       let victim =
@@ -59,7 +58,7 @@ final class CookieStore: Sendable {
       .filter { !Self.isPast($0, now) }
   }
 
-  /// Returns the cookies for a URL, sorted by path length (longest first), then by creation order (section 5.7.3).
+  /// Returns a URL's cookies, sorted by descending path length, then by creation order (section 5.7.3).
   func cookies(for url: URL, now: Date) -> [Cookie] {
     guard let host = Origin(url)?.host else { return [] }
     let candidates = state.withLock { state in
@@ -72,12 +71,11 @@ final class CookieStore: Sendable {
       .map(\.cookie)
   }
 
-  /// Stores the cookies that an earlier process has saved.
   func restore(_ cookies: [Cookie], now: Date) {
     for cookie in cookies { keep(cookie, from: nil, now: now) }
   }
 
-  /// Stores a cookie, replacing the older cookie; an expired cookie only removes the older cookie.
+  /// Stores a cookie, replacing an older cookie with the same key; an expired cookie only removes the older cookie.
   func keep(_ cookie: Cookie, from url: URL?, now: Date) {
     let key = Key(name: cookie.name, path: cookie.path, isHostOnly: cookie.isHostOnly)
     state.withLock { state in

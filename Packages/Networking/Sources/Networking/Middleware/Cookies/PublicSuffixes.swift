@@ -1,11 +1,10 @@
 import NetworkingFoundation
 
-/// Domains that let anyone register a name, such as `co.uk`, so their subdomains must not share cookies.
+/// Domains under which anyone can register a name, such as `co.uk`, so their subdomains must not share cookies.
 ///
-/// If the system has a copy of the Public Suffix List (publicsuffix.org), such as from the Debian or Fedora package
-/// `publicsuffix`, that copy is used. The list is licensed under the Mozilla Public License and changes every week, so
-/// this package doesn't include it. Without a list, every single-label domain is a public suffix, and so is a common
-/// category below a country code (`co.uk`, `com.au`).
+/// The domains come from the system's copy of the Public Suffix List (publicsuffix.org), such as the Debian or Fedora
+/// package `publicsuffix`. The list has its own license (MPL) and changes every week, so this package doesn't include
+/// it. Without the list, single-label domains and common categories below a country code (`co.uk`) are public suffixes.
 struct PublicSuffixes: Sendable {
   /// The rules with several labels, in ASCII.
   private var suffixes: Set<String> = []
@@ -13,14 +12,14 @@ struct PublicSuffixes: Sendable {
   private var parents: Set<String> = []
   private var exceptions: Set<String> = []
 
-  /// The rules in this system's list, read on first use.
+  /// The system's list, read on first use.
   static let system: PublicSuffixes = {
     let paths = ["/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat"]
     let list = paths.lazy.compactMap { FileManager.default.contents(atPath: $0) }.first
     return PublicSuffixes(list: list ?? Data())
   }()
 
-  /// Parses a list; lines that aren't rules are ignored.
+  /// Parses a list, ignoring lines that aren't rules.
   init(list: Data) {
     for line in String(decoding: list, as: UTF8.self).split(whereSeparator: \.isNewline) {
       // A rule ends at the first white space.
@@ -40,7 +39,7 @@ struct PublicSuffixes: Sendable {
     }
   }
 
-  /// Returns whether a domain, in lower-case ASCII, is a public suffix.
+  /// Returns whether a domain in lower-case ASCII is a public suffix.
   func contains(_ domain: String) -> Bool {
     guard let dot = domain.firstIndex(of: ".") else { return true }
     if exceptions.contains(domain) { return false }

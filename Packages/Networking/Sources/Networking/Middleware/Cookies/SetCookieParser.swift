@@ -1,10 +1,10 @@
 import NetworkingFoundation
 
 enum SetCookieParser {
-  /// The maximum total size of name and value, and the maximum size of each attribute's value, in bytes (section 5.6).
+  /// The maximum size of the name and value together, and of each attribute's value, in bytes (section 5.6).
   static let nameAndValueLimit = 4096
   static let attributeLimit = 1024
-  /// The maximum lifetime of a cookie, in seconds: 400 days (section 5.5).
+  /// The maximum lifetime, 400 days in seconds (section 5.5).
   static let longestLife: TimeInterval = 400 * 86_400
 
   private struct Attributes {
@@ -16,10 +16,7 @@ enum SetCookieParser {
     var isHTTPOnly = false
   }
 
-  /// Parses one field value.
-  ///
-  /// - Returns: The cookie; `nil` if it is malformed, or if the service isn't permitted to set it. An expired cookie
-  ///   removes the stored cookie.
+  /// Parses a cookie; returns `nil` if it is malformed or not permitted, and an expired cookie to remove a stored one.
   static func cookie(
     from text: String,
     url: URL,
@@ -73,7 +70,7 @@ enum SetCookieParser {
       case "path": result.path = value.hasPrefix("/") ? value : nil
       case "secure": result.isSecure = true
       case "httponly": result.isHTTPOnly = true
-      // `SameSite` protects websites from one another, and this client doesn't display any.
+      // `SameSite` protects websites from one another, but this client doesn't display websites.
       default: break
       }
     }
@@ -86,8 +83,7 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// Returns a cookie's scope: only the host, or a domain that contains the host and isn't a public suffix (section
-  /// 5.7, steps 8 and 9).
+  /// Returns the scope: the host, or a domain above it that isn't a public suffix (section 5.7, steps 8 and 9).
   private static func scope(
     _ domain: String?,
     host: String,
@@ -101,7 +97,7 @@ enum SetCookieParser {
     return (domain, false)
   }
 
-  /// Returns whether the cookie meets the requirements of its name prefix (section 4.1.3).
+  /// Returns whether the cookie meets its name prefix's requirements (section 4.1.3).
   static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
     let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
     if name.hasPrefix("__host-") {
@@ -151,7 +147,7 @@ enum CookieDate {
     }
   }
 
-  /// Returns the number at the start of a token; `nil` if it doesn't have an allowed number of digits.
+  /// Returns the number at the start of a token; `nil` if its number of digits isn't allowed.
   private static func leadingNumber(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
     let number = token.prefix { (0x30...0x39).contains($0) }
     return digits.contains(number.count) ? Int(String(decoding: number, as: UTF8.self)) : nil

@@ -9,9 +9,7 @@ extension RequestLogger {
     case finished
   }
 
-  /// An event in a request's life cycle, with secrets redacted and a one-line description.
-  ///
-  /// The redacted text is computed on access, so ignored events cost little.
+  /// An event in a request's life cycle; secrets are redacted only on access, so ignored events cost little.
   public struct Event: Sendable {
     /// The phase of the request.
     public let phase: Phase
@@ -73,9 +71,7 @@ extension RequestLogger.Event {
   public var requestHeaders: HTTPFields { redactor.redacted(request.headers, of: request) }
   /// The response's header fields, with secrets redacted; empty if there is no response.
   public var responseHeaders: HTTPFields { redactor.redacted(response) }
-  /// A `curl` command that sends the same request, quoted for POSIX shells, with secrets redacted.
-  ///
-  /// The command reads a request body from standard input.
+  /// A `curl` command for POSIX shells that sends the same request; secrets are redacted, and stdin provides any body.
   public var curlCommand: String { CurlCommand.line(for: request, redactor: redactor) }
 }
 
@@ -99,7 +95,7 @@ extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvert
 }
 
 enum CurlCommand {
-  /// Returns the `curl` command for a request, quoted for POSIX shells, with secrets redacted and without the body.
+  /// Returns a command with secrets redacted and without the content of the body.
   static func line(for request: HTTPRequest, redactor: SecretRedactor) -> String {
     var words = ["curl"]
     switch (request.method, request.body) {
@@ -108,7 +104,7 @@ enum CurlCommand {
     case (let method, _): words += ["--request", quoted(method.rawValue)]
     }
     for field in redactor.redacted(request.headers, of: request) {
-      // curl drops a field with an empty value; a semicolon instead of the colon sends the field.
+      // curl drops a field with an empty value, unless a semicolon replaces the colon.
       words += ["--header", quoted(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")]
     }
     if request.body != nil {

@@ -1,5 +1,6 @@
 import NetworkingFoundation
 
+///
 /// Middleware that reports every request, together with its response head or failure, as an event.
 ///
 /// ```swift
@@ -24,8 +25,7 @@ public struct RequestLogger: Middleware {
   /// - Parameters:
   ///   - phases: The phases to report; by default, only the end of each request.
   ///   - redactor: The redactor for secrets.
-  ///   - idField: The header field that carries the identifier, such as `X-Request-ID`; if `nil`, the identifier
-  ///     isn't sent.
+  ///   - idField: The header field for the identifier, such as `X-Request-ID`; if `nil`, the identifier isn't sent.
   ///   - clock: The clock for durations.
   ///   - makeID: A closure that creates identifiers.
   ///   - report: A closure that receives each event in the request's task; it must not block.
@@ -45,13 +45,9 @@ public struct RequestLogger: Middleware {
     self.report = report
   }
 
-  /// Creates a logger and an asynchronous sequence of its events.
+  /// Creates a logger and a sequence of its events; the sequence ends when the last copy of the logger is released.
   ///
-  /// - Parameters:
-  ///   - limit: The maximum number of unread events; new events replace the oldest.
-  ///   - phases: The phases to report.
-  ///   - redactor: The redactor for secrets.
-  /// - Returns: The logger and its events; the sequence ends when the last copy of the logger is released.
+  /// Beyond `limit` unread events, new events replace the oldest.
   public static func streaming(
     keeping limit: Int = 1024,
     phases: Set<Phase> = [.finished],

@@ -11,11 +11,7 @@ public struct MetricsCollector: Middleware {
   private let totals = MetricsTotals()
   private let report: (@Sendable (RequestMetrics) -> Void)?
 
-  /// Creates a collector.
-  ///
-  /// - Parameters:
-  ///   - clock: The clock for durations.
-  ///   - report: A closure that receives the metrics of each finished request; it must not block.
+  /// Creates a collector; `report` receives the metrics of each finished request and must not block.
   public init(clock: any Clock<Duration> = ContinuousClock(), report: (@Sendable (RequestMetrics) -> Void)? = nil) {
     time = TimeSource(clock)
     self.report = report
@@ -166,9 +162,7 @@ private final class MetricsTotals: Sendable {
   }
 }
 
-/// A histogram of durations in constant memory, accurate to about 6 %, from 1 µs to days.
-///
-/// Each power of two (in microseconds) is divided into 16 equal parts.
+/// A constant-memory histogram for durations from 1 µs to days, accurate to about 6 % (16 parts per power of two).
 struct DurationHistogram: Sendable {
   private static let parts = 16
   private static let powers = 40
@@ -182,7 +176,7 @@ struct DurationHistogram: Sendable {
     maximum = max(maximum, duration)
   }
 
-  /// Returns the duration at a percentile, given as a fraction; `nil` if the histogram is empty.
+  /// Returns a percentile (0 to 1); `nil` if the histogram is empty.
   func percentile(_ part: Double) -> Duration? {
     guard count > 0 else { return nil }
     let wanted = UInt64((Double(count) * min(max(part, 0), 1)).rounded(.up))

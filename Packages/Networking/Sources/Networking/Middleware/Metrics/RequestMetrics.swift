@@ -1,6 +1,5 @@
 /// The metrics of one request, from the call to the end of the response body.
 public struct RequestMetrics: Sendable {
-  /// The request's identifier, if it has one; see ``RequestLogger``.
   package let id: RequestID?
   /// The request's method.
   public let method: HTTPMethod
@@ -36,8 +35,7 @@ extension RequestMetrics {
     }
   }
 
-  /// A stable name for the kind of failure, such as `status.503` or `timed_out.connect`; `nil` if the request
-  /// succeeded.
+  /// A stable name for the failure, such as `status.503` or `timed_out.connect`; `nil` after success.
   public var failureKind: String? {
     switch result {
     case .success(let status): isSuccess ? nil : "status.\(status)"
@@ -70,16 +68,16 @@ public struct MetricsSnapshot: Sendable {
   package let successes: Int
   /// The number of failures, by ``RequestMetrics/failureKind``.
   public let failures: [String: Int]
-  /// The percentiles for the time from the call to the end of the body; `nil` before the first request has finished.
+  /// The percentiles of the time from the call to the end of the body; `nil` before the first request has finished.
   public let total: Percentiles?
-  /// The percentiles for the time from the call to the response head; `nil` before the first response.
+  /// The percentiles of the time from the call to the response head; `nil` before the first response.
   public let head: Percentiles?
   package let retries: Int
   package let redirects: Int
   package let coalesced: Int
   /// The number of requests, by cache outcome.
   public let cache: [CacheOutcome: Int]
-  /// The number of exchanges on reused connections, if the transport measures them.
+  /// The number of exchanges on reused connections; 0 if the transport doesn't report reuse.
   package let reusedConnections: Int
   package let bytesSent: Int
   package let bytesReceived: Int
@@ -88,7 +86,7 @@ public struct MetricsSnapshot: Sendable {
   public var successRate: Double? { requests == 0 ? nil : Double(successes) / Double(requests) }
 }
 
-/// The outcome of a request in the cache, as counted by metrics; ``CacheStatus`` has the details.
+/// The cache outcome of a request, as counted in metrics; ``CacheStatus`` has the details.
 public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
   /// The cache responded without a request to the service.
   case hit
@@ -114,8 +112,7 @@ public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
 
 /// The transport's metrics for one exchange, in the response's context.
 ///
-/// Durations are measured from the time when the transport receives the request. Connection times are `nil` for a
-/// reused connection.
+/// Durations start when the transport receives the request. Connection times are `nil` for a reused connection.
 package struct TransportMetrics: Sendable, Hashable {
   package var nameLookup: Duration?
   package var connect: Duration?
@@ -123,9 +120,8 @@ package struct TransportMetrics: Sendable, Hashable {
   package var secureConnect: Duration?
   package var firstByte: Duration?
   package var isConnectionReused: Bool?
-  /// The protocol's ALPN identifier: `http/1.1`, `h2` or `h3`.
+  /// The ALPN identifier: `http/1.1`, `h2` or `h3`.
   package var protocolName: String?
-  /// Whether a connection carries several exchanges at the same time.
   var isMultiplexed: Bool { protocolName == "h2" || protocolName == "h3" }
 
   package init() {}
@@ -149,7 +145,7 @@ extension NetworkError {
     case .webSocketClosed: "web_socket_closed"
     case .transportUnavailable: "transport_unavailable"
     case .invalidURL, .invalidRequest, .refusedLink: "invalid_request"
-    // Failures that occur outside of middleware, such as a decoding failure.
+    // Failures that occur outside the middleware, such as a decoding failure.
     default: "other"
     }
   }

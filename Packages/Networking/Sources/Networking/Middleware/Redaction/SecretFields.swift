@@ -1,15 +1,12 @@
 import NetworkingFoundation
 
-/// The header fields that carry secrets.
+/// The header fields that carry secrets, which are redacted in logs, errors and recordings.
 ///
-/// Their values are redacted in logs, errors and recordings, and aren't sent to another origin after a redirect.
-///
-/// A field is secret if its name is listed, contains one of the name parts, or ends with the word `key`, such as
-/// `Ocp-Apim-Subscription-Key`. `Idempotency-Key` and `Surrogate-Key` aren't secret.
+/// They also aren't sent to other origins. A field is secret if its name is listed, contains one of the name parts, or
+/// ends with the word `key` (`Ocp-Apim-Subscription-Key`). `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
-  /// The fields that are always secret.
   let names: Set<HTTPField.Name>
-  /// Parts of field names, in lower case, that mark a field as secret.
+  /// The parts of secret names, in lower case.
   let nameParts: [String]
   /// The fields that aren't secret although their names match; ``names`` takes precedence.
   package var exceptions: Set<HTTPField.Name> = [.idempotencyKey, "Surrogate-Key"]
@@ -17,7 +14,7 @@ public struct SecretFields: Sendable, Hashable {
   /// Creates a set of secret fields.
   ///
   /// - Parameters:
-  ///   - names: Secret fields in addition to `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
+  ///   - names: The secret fields besides `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
   ///   - nameParts: Parts of field names, in lower case, that mark a field as secret.
   public init(names: Set<HTTPField.Name> = [], nameParts: [String] = SecretFields.commonNameParts) {
     self.names = names.union(Self.alwaysSecret)
@@ -34,12 +31,7 @@ public struct SecretFields: Sendable, Hashable {
     .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
   ]
 
-  /// Returns whether a field's value is secret.
-  ///
-  /// - Parameters:
-  ///   - name: The field's name.
-  ///   - request: The request that the field belongs to, which may have ``AdditionalSecretFields``.
-  /// - Returns: `true` if the value is secret.
+  /// Returns whether a field's value is secret, also according to the request's ``AdditionalSecretFields``.
   public func contain(_ name: HTTPField.Name, of request: HTTPRequest? = nil) -> Bool {
     if names.contains(name) || request?.context[AdditionalSecretFields.self].contains(name) ?? false { return true }
     guard !exceptions.contains(name) else { return false }
@@ -49,7 +41,7 @@ public struct SecretFields: Sendable, Hashable {
   }
 }
 
-/// The secret fields in a single request, in addition to ``SecretFields``; set by the code that adds the fields.
+/// A request's secret fields in addition to ``SecretFields``, set by the code that adds the fields.
 public enum AdditionalSecretFields: MessageContextKey {
   /// No additional fields.
   public static let defaultValue: Set<HTTPField.Name> = []

@@ -2,13 +2,13 @@ enum SecretPatterns {
   private static let schemes = ["bearer", "basic", "digest", "token", "negotiate"].map { Array($0.utf8) }
   private static let webToken = Array("eyJ".utf8)
 
-  /// Redacts credentials that follow an authentication scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
+  /// Redacts credentials after an authentication scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
   static func redacted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var isChanged = false
     var index = 0
-    // The end of a run of token characters without a period; no JSON Web Token starts before it.
+    // The end of a run of token characters that contains no period; no JSON Web Token starts before this position.
     var plainEnd = 0
     while index < bytes.count {
       let isStart = index == 0 || !isWord(bytes[index - 1])
@@ -25,7 +25,7 @@ enum SecretPatterns {
     return isChanged ? String(decoding: result, as: UTF8.self) : text
   }
 
-  /// Returns the range of a secret that starts at a position, or after an authentication scheme at that position.
+  /// Returns the range of a secret that starts at a position, or that follows an authentication scheme starting there.
   private static func secret(in bytes: [UInt8], at start: Int, _ plainEnd: inout Int) -> Range<Int>? {
     if bytes[start...].starts(with: webToken) {
       guard start >= plainEnd else { return nil }
@@ -48,7 +48,6 @@ enum SecretPatterns {
     return prefix.indices.allSatisfy { bytes[start + $0] | 0x20 == prefix[$0] }
   }
 
-  /// Returns whether there is a space, or a percent-encoded space, at a position.
   private static func isGap(_ bytes: [UInt8], _ index: Int) -> Bool {
     switch bytes[index] {
     case 0x20, UInt8(ascii: "+"): true
@@ -71,11 +70,9 @@ enum SecretPatterns {
   }
 }
 
-/// A search for values with secret names in any text: in query items, form fields, and strings in JSON documents.
-///
-/// The search takes linear time for any text.
+/// A linear-time search for the values of query items, form fields and JSON keys with secret names.
 enum NamedSecrets {
-  /// Names that are secret in a query, but are often ordinary words elsewhere, such as `code` in an error.
+  /// The names that are secret in a query, but often ordinary words elsewhere, such as `code` in an error.
   private static let ordinaryWords: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
   static func redacted(_ text: String, by redactor: SecretRedactor) -> String {
@@ -112,7 +109,7 @@ enum NamedSecrets {
     return isInQuery || !ordinaryWords.contains(text.lowercased())
   }
 
-  /// Returns the range of the value for a query item, form field or JSON key with the name.
+  /// Returns the range of the value for a query item, form field or JSON key.
   private static func value(of name: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     if name.upperBound < bytes.count, bytes[name.upperBound] == UInt8(ascii: "=") {
       let start = name.upperBound + 1
@@ -125,8 +122,7 @@ enum NamedSecrets {
     return quoted(from: endOfSpaces(at: colon + 1, in: bytes), in: bytes)
   }
 
-  /// Returns the content of a string that starts at a position, in a JSON document or in a JSON string that contains
-  /// another document.
+  /// Returns the range of a string's content, in a JSON document or in a JSON document embedded in a JSON string.
   private static func quoted(from start: Int, in bytes: [UInt8]) -> Range<Int>? {
     guard let contentStart = endOfQuote(at: start, in: bytes) else { return nil }
     let isNested = contentStart - start == 2
@@ -145,7 +141,7 @@ enum NamedSecrets {
     return contentStart..<bytes.count
   }
 
-  /// Returns the position after `"` or `\"`; `nil` if there is neither.
+  /// Returns the position after `"` or `\"`; `nil` for anything else.
   private static func endOfQuote(at index: Int, in bytes: [UInt8]) -> Int? {
     var index = index
     if index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }
@@ -156,7 +152,7 @@ enum NamedSecrets {
     bytes[min(index, bytes.count)...].firstIndex { $0 > 0x20 } ?? bytes.count
   }
 
-  /// Returns whether the byte may be part of a query item's name, percent-encoded or not.
+  /// Returns whether the byte may belong to a query item's name, percent-encoded or not.
   private static func isName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -166,7 +162,7 @@ enum NamedSecrets {
     }
   }
 
-  /// Returns whether the byte ends a query item, or can't be part of a URL (RFC 3986, section 2).
+  /// Returns whether the byte ends a query item or isn't valid in a URL (RFC 3986, section 2).
   private static func isEndOfValue(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0x7F || "&#\"'<>\\^`{|}".utf8.contains(byte)
   }

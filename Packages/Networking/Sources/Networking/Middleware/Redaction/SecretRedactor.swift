@@ -1,9 +1,9 @@
 public import NetworkingFoundation
 
-/// A redactor for secrets in text, identified by header field name, by query item name, or by their format.
+/// A redactor that recognizes secrets in text by their header field, query item or format.
 public struct SecretRedactor: Sendable {
   let fields: SecretFields
-  /// The names of query items whose values are redacted, in lower case, with `_` instead of `-`.
+  /// The names in lower case, with `_` instead of `-`.
   let queryNames: Set<String>
   let values: [String]
 
@@ -11,7 +11,7 @@ public struct SecretRedactor: Sendable {
   ///
   /// - Parameters:
   ///   - fields: The header fields whose values are redacted.
-  ///   - queryNames: The names of the query items whose values are redacted.
+  ///   - queryNames: The query items whose values are redacted.
   ///   - values: Strings that are redacted wherever they occur.
   public init(
     fields: SecretFields = SecretFields(),
@@ -23,7 +23,7 @@ public struct SecretRedactor: Sendable {
     self.values = values
   }
 
-  /// Returns the header fields with secret values redacted; the authentication scheme stays visible.
+  /// Redacts secret values, but keeps their authentication schemes.
   package func redacted(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
     var result = HTTPFields()
     for field in headers {
@@ -35,7 +35,7 @@ public struct SecretRedactor: Sendable {
     return result
   }
 
-  /// Returns a URL without its user name, password and fragment, and with the values of secret query items redacted.
+  /// Removes the user name, password and fragment, and redacts secret query items.
   package func redacted(_ url: URL) -> String {
     var text = url.absoluteString[...]
     if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
@@ -74,7 +74,7 @@ public struct SecretRedactor: Sendable {
     return "\(text[..<start])***\(text[at...])"
   }
 
-  /// Redacts a value except for its authentication scheme, which isn't secret: `Bearer ***`.
+  /// Redacts a value, but keeps its authentication scheme: `Bearer ***`.
   private static func hidden(_ value: String) -> String {
     guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {
       return "***"
@@ -88,10 +88,9 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// The redacted URL, at most 500 characters long.
   public let description: String
 
-  /// The names of query items whose values are secret.
+  /// The names of query items whose values are secret, compared in lower case, word by word.
   ///
-  /// Names are compared in lower case, word by word. Words are separated by `-`, `_`, `.`, `[` or an upper-case letter,
-  /// as in `accessToken`.
+  /// Words are separated by `-`, `_`, `.`, `[` or an upper-case letter, as in `accessToken`.
   public static let secretQueryNames: Set<String> = [
     "access_token", "api_key", "apikey", "assertion", "auth", "authorization", "client_secret", "code", "code_verifier",
     "credential", "id_token", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "refresh_token", "secret",
@@ -99,8 +98,7 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     "subscription_key", "token",
   ]
 
-  /// Words that make a query item's value secret if its name ends with them, such as `X-Amz-Signature` or
-  /// `private_token`.
+  /// The last words of secret names, as in `X-Amz-Signature` or `private_token`.
   private static let secretLastWords = [
     "access_key", "api_key", "assertion", "credential", "passphrase", "password", "private_key", "secret", "secret_key",
     "signature", "subscription_key", "token",

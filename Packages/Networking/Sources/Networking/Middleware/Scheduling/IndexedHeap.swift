@@ -1,13 +1,13 @@
-/// An element of an ``IndexedHeap`` that stores its own position, so that it can be moved or removed without a search.
+/// An element that stores its own position, so it can be moved or removed without a search.
 protocol HeapElement: AnyObject {
   associatedtype Rank: Comparable
 
   var rank: Rank { get }
-  /// The position in the heap, which the heap sets; `nil` if the element isn't in a heap.
+  /// The position, which the heap sets; `nil` if the element isn't in a heap.
   var heapIndex: Int? { get set }
 }
 
-/// A binary heap whose elements can be removed or reordered in O(log n).
+/// A binary heap with removal and reordering in O(log n).
 struct IndexedHeap<Element: HeapElement> {
   private var elements: [Element] = []
 

@@ -1,18 +1,17 @@
 import NetworkingFoundation
 
-/// Returns memory to the operating system after a burst of requests.
+/// Functions that return memory to the operating system after a burst of requests.
 ///
-/// The C library keeps freed memory for reuse. After ten thousand tasks have waited, the program would otherwise appear
-/// to use that memory forever.
+/// Otherwise the C library keeps the memory, and after ten thousand waiting tasks the program seems to use it forever.
 enum MemoryRelief {
-  /// The minimum number of concurrent requests that makes returning memory worth the few milliseconds it takes.
+  /// The minimum number of concurrent requests that justifies the few milliseconds that returning memory takes.
   static let burst = 1_000
-  /// The delay in seconds, which gives the tasks in a burst time to end.
+  /// The delay in seconds, which gives a burst's tasks time to end.
   private static let delay = 1
 
   private static let isPlanned = Locked(false)
 
-  /// Returns memory after the delay, once for all bursts that end before then.
+  /// Returns memory once for all bursts that end during the delay.
   static func planAfterBurst() {
     let wasPlanned = isPlanned.withLock { isPlanned in
       defer { isPlanned = true }

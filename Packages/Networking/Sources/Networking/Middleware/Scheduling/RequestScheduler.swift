@@ -1,5 +1,6 @@
 import NetworkingFoundation
 
+///
 /// Middleware that limits the number of concurrent requests, and sends more urgent requests first.
 ///
 /// ```swift
@@ -12,17 +13,14 @@ import NetworkingFoundation
 /// Waiting requests are ordered by ``RequestPriority``. A request becomes more urgent as it waits, so no request waits
 /// forever. A ``PriorityHandle`` raises the priority of waiting requests.
 ///
-/// Cancelling the task removes its request from the queue. A request also leaves the queue after ``Timeouts/queue``, if
-/// no other request to the same host gets a slot for that long, and after ``Timeouts/total``, which includes the time
-/// in the queue.
+/// A request leaves the queue when its task is cancelled and after ``Timeouts/total``, which includes the time in the
+/// queue. It also leaves if no request to the same host gets a slot for the time in ``Timeouts/queue``.
 ///
 /// The number of slots for a host adapts:
 ///
-/// - If a host responds with 429 or 503, or doesn't respond in time, the number of its slots is halved, but is at least
-///   6. Each round of successful requests adds one slot, up to the original number. Response times don't matter,
-///   because some requests are slow by design.
-/// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only the total
-///   limit applies.
+/// - After a 429, a 503 or a timeout, the number of slots is halved, down to 6. Each round of successful requests adds
+///   one slot, up to the original number. Response times don't matter, because some requests are slow by design.
+/// - A host that responds over HTTP/2 has only the total limit, because its requests share a connection.
 ///
 /// Place it inside ``RequestRetrier``, so that a request doesn't hold a slot while it waits for its next attempt, and
 /// outside ``RedirectFollower``. All copies share their slots, so create one scheduler and use it for all clients.
@@ -33,17 +31,14 @@ public struct RequestScheduler: Middleware {
     package var total: Int
     package var aging: Duration
 
-    /// The minimum number of slots for an overloaded host.
     static let floor = 6
 
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - perHost: The maximum number of concurrent requests to one origin (scheme, host and port) over HTTP/1.1. The
-    ///     default equals the default of ``TransportConfiguration/maximumConnectionsPerHost``, because every request
-    ///     needs its own connection.
-    ///   - total: The maximum number of concurrent requests to all hosts. The default leaves slots for other hosts if
-    ///     one host is slow.
+    ///   - perHost: The maximum number of concurrent requests to one origin (scheme, host and port) over HTTP/1.1, by
+    ///     default ``TransportConfiguration/maximumConnectionsPerHost``, because each needs its own connection.
+    ///   - total: The maximum number for all hosts together. The default leaves slots for other hosts if one is slow.
     ///   - aging: The time after which a waiting request is as urgent as a new request with the next higher priority.
     public init(perHost: Int = 64, total: Int = 128, aging: Duration = .seconds(10)) {
       self.perHost = perHost
@@ -52,8 +47,6 @@ public struct RequestScheduler: Middleware {
     }
 
     /// Creates limits that match a transport's connection limits.
-    ///
-    /// - Parameter configuration: The configuration of the transport.
     public init(for configuration: TransportConfiguration) {
       self.init()
       perHost = Swift.max(1, configuration.maximumConnectionsPerHost)
@@ -71,11 +64,7 @@ public struct RequestScheduler: Middleware {
   private let core: SchedulerCore
   private let time: TimeSource
 
-  /// Creates a scheduler.
-  ///
-  /// - Parameters:
-  ///   - limits: The maximum numbers of concurrent requests, each at least 1.
-  ///   - clock: The clock for measuring waits.
+  /// Creates a scheduler; all limits must be at least 1.
   public init(limits: Limits = Limits(), clock: any Clock<Duration> = ContinuousClock()) {
     precondition(limits.perHost > 0 && limits.total > 0, "a scheduler with a limit below 1 would send nothing")
     precondition(limits.aging > .zero, "without aging, urgent requests could keep others waiting forever")
@@ -151,7 +140,7 @@ public struct RequestScheduler: Middleware {
     }
   }
 
-  /// Returns whether the media type is used for content that may be endless.
+  /// Returns whether content with the response's media type may be endless.
   private static func isEndless(_ response: HTTPResponse) -> Bool {
     guard let type = response.headers[.contentType] else { return false }
     let mediaType = FieldList.trimmed(type.prefix { $0 != ";" }).lowercased()
@@ -164,7 +153,7 @@ public struct RequestScheduler: Middleware {
   ]
 }
 
-/// The time that a request waited for its slot in a ``RequestScheduler``; part of the response's context.
+/// The time that a request waited for its slot; part of the response's context.
 package enum QueueTime: MessageContextKey {
   package static let defaultValue = Duration.zero
 }

@@ -29,12 +29,11 @@ final class SchedulerCore: Sendable {
     var queue: SchedulerQueue<UInt64>
     var waiters: [UInt64: Waiter] = [:]
     var lastWaiter: UInt64 = 0
-    /// Whether so many tasks waited at the same time that their memory should be returned.
+    /// Whether so many tasks waited at the same time that their memory should be returned to the system.
     var hadBurst = false
-    /// The timer for all waiters.
+    /// A single timer for all waiters.
     ///
-    /// A cancelled timer stays in memory until it would have fired, so thousands of timers, one for each request, would
-    /// add up.
+    /// A cancelled timer stays in memory until it would have fired, so one timer per request would use much memory.
     var timer: (end: Duration, task: Task<Void, Never>)?
   }
 
@@ -156,9 +155,7 @@ final class SchedulerCore: Sendable {
 // MARK: Timer
 
 extension SchedulerCore {
-  /// Starts the timer, unless a running timer fires early enough.
-  ///
-  /// A running timer usually does, because most requests have the same limits.
+  /// Starts the timer, unless a running timer fires early enough (the usual case, because most limits are equal).
   private func checkTimer(_ state: inout State, endsBy end: Duration) {
     if let timer = state.timer, timer.end <= end { return }
     state.timer?.task.cancel()
@@ -166,7 +163,7 @@ extension SchedulerCore {
       do throws(NetworkError) {
         try await time.sleep(for: max(.zero, end - time.now))
       } catch {
-        // A timer that fires earlier replaced this one, or the scheduler was released.
+        // A timer that fires earlier has replaced this one, or the scheduler has been released.
         return
       }
       self?.expire()
@@ -174,7 +171,7 @@ extension SchedulerCore {
     state.timer = (end, task)
   }
 
-  /// Fails the waiters whose deadlines have passed, except for waiters whose host's queue has made progress.
+  /// Fails the waiters whose deadlines have passed, unless their host's queue made progress.
   private func expire() {
     let now = time.now
     let failures = state.withLock { state -> [(Continuation, NetworkError)] in
@@ -193,8 +190,7 @@ extension SchedulerCore {
     for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// Returns the error for a waiter whose deadline has passed, or `nil` if its wait was extended because its host's
-  /// queue made progress.
+  /// Returns the error for an expired wait; `nil` if the host queue's progress extended the wait.
   private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
     state.waiters[id]?.end = nil
     if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
@@ -210,7 +206,7 @@ extension SchedulerCore {
   }
 }
 
-/// The right to send a request, which is returned exactly once: explicitly, or when the last reference is released.
+/// The right to send a request, returned exactly once: explicitly, or when the last reference is released.
 final class Slot: Sendable {
   private let core: Locked<SchedulerCore?>
   private let origin: Origin

@@ -1,10 +1,9 @@
 /// The waiting requests in order, and the number of active requests per host.
 ///
 /// Aging doesn't require reordering: a request's rank is its arrival time, plus a fixed delay for each priority below
-/// the highest. A request that has waited for that delay ranks the same as a new request with the next higher priority,
-/// so no request waits forever.
+/// the highest. After that delay, the request ranks the same as a new request with the next higher priority.
 struct SchedulerQueue<Payload> {
-  /// The time at which a request is due; requests due at the same time keep their order of arrival.
+  /// The time at which a request is due; equal times keep their order of arrival.
   struct Rank: Comparable {
     let due: Duration
     let number: UInt64
@@ -30,14 +29,14 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// A host's state; hosts are ranked by their first waiting request.
+  /// A host, which is ranked by its first waiting request.
   fileprivate final class Host: HeapElement {
     let name: Origin
     var active = 0
     var waiting = IndexedHeap<Entry>()
     var heapIndex: Int?
     var lastGrant = Duration.zero
-    /// The current number of slots, between the scheduler's floor and `ceiling`.
+    /// The current number of slots, between the scheduler's minimum and `ceiling`.
     var allowance: Double
     /// The number of slots while the host isn't overloaded.
     var ceiling: Int
@@ -55,14 +54,14 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The maximum number of idle hosts to remember; a host is remembered only while its slots differ from the default.
+  /// The maximum number of idle hosts that are remembered for a number of slots other than the default.
   static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
   /// The last request's host, cached because the next request usually has the same host.
   private var recent: Host?
-  /// The hosts that have both a waiting request and a free slot.
+  /// The hosts with both a waiting request and a free slot.
   private var ready = IndexedHeap<Host>()
   private var lastNumber: UInt64 = 0
   private(set) var active = 0
@@ -100,7 +99,7 @@ struct SchedulerQueue<Payload> {
     return entry
   }
 
-  /// Gives a free slot to the first waiting request; returns `nil` if no slot is free or no request is waiting.
+  /// Gives a free slot, if any, to the first waiting request.
   mutating func next(now: Duration = .zero) -> Entry? {
     guard active < limits.total, let host = ready.first, let entry = host.waiting.popFirst() else { return nil }
     host.active += 1
@@ -127,10 +126,10 @@ struct SchedulerQueue<Payload> {
     place(entry.host)
   }
 
-  /// Returns the last time the queue for the entry's host made progress, but no earlier than the entry's arrival.
+  /// Returns the time at which the host's queue last made progress, or the entry's arrival time if it is later.
   func standstillStart(of entry: Entry) -> Duration { max(entry.arrival, entry.host.lastGrant) }
 
-  /// Returns a slot, and adapts the host's number of slots to the outcome of the request.
+  /// Frees a slot, and adapts the host's number of slots to the request's outcome.
   mutating func freeSlot(of name: Origin, after outcome: SlotOutcome = .unknown) {
     guard let host = recent?.name == name ? recent : hosts[name] else { return }
     adapt(host, to: outcome)
@@ -141,8 +140,7 @@ struct SchedulerQueue<Payload> {
 
   /// Halves an overloaded host's slots, and adds one slot per round of successful requests up to the original number.
   ///
-  /// Requests that were in flight when the slots were halved reveal nothing about the new number, so their failures
-  /// don't halve it again.
+  /// Requests that were in flight during the halving reveal nothing new, so their failures don't halve the slots again.
   private func adapt(_ host: Host, to outcome: SlotOutcome) {
     if outcome == .unknown { return }
     let isForgiven = host.forgiven > 0
@@ -182,7 +180,6 @@ struct SchedulerQueue<Payload> {
     if isDefault || hosts.count > Self.rememberedHosts { hosts[host.name] = nil }
   }
 
-  /// Updates a host's position after a change, or forgets the host if it is idle.
   private mutating func place(_ host: Host) {
     let isReady = !host.waiting.isEmpty && host.hasFreeSlot
     switch (isReady, host.heapIndex != nil) {
@@ -198,7 +195,7 @@ struct SchedulerQueue<Payload> {
 enum SlotOutcome: Sendable {
   case unknown
   case success
-  /// The response arrived over HTTP/2 or newer, so its host's requests share a connection.
+  /// The response arrived over HTTP/2 or newer, so the host's requests share a connection.
   case multiplexedSuccess
   /// The host refused the request because of its load, or took too long to respond.
   case overload

@@ -1,10 +1,9 @@
 #if os(Linux)
 import NetworkingFoundation
 
-/// A transfer in libcurl: the part of a ``CurlTransfer`` that belongs to the engine.
+/// The engine's part of a ``CurlTransfer``, not `Sendable` because only the ``CurlDriver`` holds it.
 ///
-/// It isn't `Sendable`, because only the ``CurlDriver`` holds it. libcurl's callbacks receive its address while the
-/// driver calls libcurl.
+/// libcurl's callbacks receive its address while the driver calls libcurl.
 final class ActiveTransfer {
   let transfer: CurlTransfer
   let handle: CurlEasyHandle
@@ -15,22 +14,20 @@ final class ActiveTransfer {
   private(set) var failure: NetworkError?
   private(set) var head: [UInt8] = []
   private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
-  /// The connection's closure, if it also ends the content; `nil` if the content ends otherwise, or if the closure
-  /// can't be observed.
+  /// The observer of the connection's closure; `nil` unless the closure ends the content and can be observed.
   private(set) var closure: ConnectionClosure?
   /// Whether the transfer is in the driver's list of transfers to be signaled.
   var isSignalPending = false
-  /// Whether an HTTP/2 server refused the request before processing it, since the request was last sent.
+  /// Whether an HTTP/2 server refused the last request before processing it.
   var isRefused = false
 
   private var headBytes = 0
   private var coding: ContentCoding?
   private var metrics = TransportMetrics()
   private var isHeadDelivered = false
-  /// The number of content bytes still missing from an encrypted HTTP/1 response, if its length is known.
+  /// The number of content bytes still missing from an encrypted HTTP/1 response with a known length.
   private var bytesExpected: Int?
   private var isRepeatedWithoutExpectation = false
-  /// Whether the incoming bytes belong to a discarded response.
   private var isBodyDropped = false
   private var bytesSent = 0
   /// Whether part of the request body has been sent and more follows.
@@ -82,7 +79,7 @@ final class ActiveTransfer {
 
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
-    // Interim heads and trailers also count: libcurl keeps all fields of a transfer, some versions without a limit.
+    // Interim heads and trailers also count: libcurl keeps all fields in a transfer, some versions without a limit.
     guard headBytes <= maximumHeadSize else {
       return violate("its header fields are larger than \(maximumHeadSize) bytes")
     }
@@ -97,7 +94,7 @@ final class ActiveTransfer {
     return completeHead()
   }
 
-  /// Takes bytes from the response body; returns `false` if the reader is too far behind.
+  /// Takes body bytes; returns `false` if the reader is too far behind.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
     guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
@@ -113,9 +110,7 @@ final class ActiveTransfer {
     return true
   }
 
-  /// Fills a buffer with the next bytes from the request body.
-  ///
-  /// - Returns: The number of bytes; 0 at the end, or `nil` if libcurl has to wait for more bytes.
+  /// Fills a buffer and returns the number of bytes; 0 at the end, or `nil` if libcurl has to wait for more.
   func sendBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     var count = 0
     if let upload = transfer.upload {
@@ -143,12 +138,10 @@ final class ActiveTransfer {
     return count
   }
 
-  /// Prepares to send the body again, which libcurl does if a reused connection was dead; streamed content can't be
-  /// sent again.
+  /// Prepares to resend the body when libcurl retries after a dead connection; streamed content can't be resent.
   ///
-  /// Only the caller can decide whether to repeat a request that may have been processed (RFC 9110, section 9.2.2). If
-  /// an HTTP/2 server refuses a request, it hasn't processed it (RFC 9113, section 8.7). libcurl reports such refusals
-  /// from version 8.3 on.
+  /// Only the caller can decide whether to repeat a request that may have been processed (RFC 9110, section 9.2.2). A
+  /// request that an HTTP/2 server refused wasn't processed (RFC 9113, section 8.7); libcurl 8.3 and newer report this.
   func seekBody(to offset: Int) -> Bool {
     defer { isRefused = false }
     guard offset == bytesSent || transfer.request.method.isIdempotent || isRefused else { return false }
@@ -223,8 +216,7 @@ final class ActiveTransfer {
 
   // MARK: Limits
 
-  /// The time at which the transfer fails unless it makes progress, in nanoseconds of the monotonic clock; `.max` means
-  /// never.
+  /// The time at which a transfer without progress fails, in nanoseconds of the monotonic clock; `.max` means never.
   var deadline: UInt64 {
     min(phaseDeadline.at, transfer.startedAt.addingSaturated(transfer.limits.total))
   }
@@ -241,7 +233,7 @@ final class ActiveTransfer {
     return .timedOut(isWaitingForConnection ? .queue : .firstByte, limit: timeouts.firstByte ?? .zero, origin: origin)
   }
 
-  /// Whether the request hasn't been sent yet because other transfers hold all available connections.
+  /// Whether other transfers hold all connections, so the request hasn't been sent.
   ///
   /// libcurl ends connection attempts after the connect limit, so a transfer beyond that limit isn't connecting.
   private var isWaitingForConnection: Bool {
@@ -264,7 +256,6 @@ final class ActiveTransfer {
 }
 
 extension CurlPreparedRequest {
-  /// Returns whether a handle's connection may use HTTP/2.
   fileprivate func isNegotiated(by handle: CurlEasyHandle) -> Bool {
     mayUseHTTP2 && (isHTTP2Assumed || handle.negotiatedHTTP2)
   }

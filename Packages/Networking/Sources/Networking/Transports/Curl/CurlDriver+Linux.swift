@@ -2,7 +2,7 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// libcurl's multi handle and the transfers that it runs.
+/// libcurl's multi handle and its transfers.
 ///
 /// It isn't `Sendable`: ``CurlEngine`` protects it with a lock, and only the thread that holds the lock calls libcurl.
 final class CurlDriver {
@@ -14,7 +14,7 @@ final class CurlDriver {
     case fail(CurlTransfer, NetworkError)
   }
 
-  /// The average number of concurrent transfers above which only the engine's thread does the work.
+  /// The average number of concurrent transfers above which only the engine's thread works.
   private static let crowd = 8
 
   let settings: CurlSettings
@@ -26,20 +26,18 @@ final class CurlDriver {
   private var idleHandles: [CurlEasyHandle] = []
   private var signalled: [ActiveTransfer] = []
   private var nextDeadline = UInt64.max
-  /// The end of the engine thread's current sleep; another thread may wake it earlier.
+  /// The time at which the engine's thread wakes, unless another thread wakes it earlier.
   private var sleepEnd: UInt64 = 0
-  /// Whether the engine's thread will wake soon because of recent work.
-  ///
-  /// In that case, a new request doesn't have to wake the thread to apply its limits.
+  /// Whether the engine's thread wakes soon anyway, so a new request doesn't have to wake it to check time limits.
   private var isBusy = false
   private var pace = ResponsePace()
-  /// A moving average of the number of other active transfers when a transfer starts, in sixteenths.
+  /// A moving average of the number of transfers already active when a transfer starts, in sixteenths.
   private var company = 0
   /// Whether the thread that holds the driver blocks `SIGPIPE` only until it releases the driver.
   private var isSignalBlocked = false
   /// Whether `multi` has been used and may hold connections.
   private var isUsed = false
-  /// The time when the transport was first found to have no transfers, if there are connections to close.
+  /// The time when the last transfer ended, if no transfer is active and there are connections to close.
   private var idleSince: UInt64?
   private var hadBurst = false
 
@@ -60,11 +58,10 @@ final class CurlDriver {
     limitConnections()
   }
 
-  /// In libcurl 7.75 to 7.76.1, connections refer to the handle that created them, so the multi handle has to be freed
-  /// before the easy handles.
+  /// Frees the multi handle first, because connections in libcurl 7.75 to 7.76.1 refer to their easy handles.
   deinit { curlabi_multi_free(multi) }
 
-  /// Whether there are usually so many transfers that help from other threads would only slow down the engine's thread.
+  /// Whether so many transfers run that help from other threads would slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
   /// Whether a response is likely to arrive before a thread could wake, without making other transfers wait for it.
@@ -105,8 +102,7 @@ final class CurlDriver {
     if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
   }
 
-  /// Carries out the commands, then briefly waits for responses, because recent responses arrived before a thread could
-  /// wake.
+  /// Carries out commands, then briefly waits for responses that arrive before a thread could wake.
   func carryOutAndWatch(_ refill: () -> Void) {
     curlabi_loop_begin_watch(loop.pointer)
     refill()
@@ -144,8 +140,7 @@ final class CurlDriver {
     return true
   }
 
-  /// Fails expired transfers, tidies up, and returns how long the thread can sleep, in milliseconds; -1 means
-  /// indefinitely.
+  /// Fails expired transfers, tidies up, and returns the possible sleep in milliseconds; -1 means no limit.
   func prepareToSleep() -> Int32 {
     checkDeadlines()
     let now = DispatchTime.now().uptimeNanoseconds
@@ -162,7 +157,6 @@ final class CurlDriver {
     signalled.append(transfer)
   }
 
-  /// Ensures that the engine's thread checks the limits at the given time.
   func expectDeadline(_ deadline: UInt64) { nextDeadline = min(nextDeadline, deadline) }
 
   func shutDown(_ error: NetworkError) {
@@ -172,7 +166,7 @@ final class CurlDriver {
     signalled = []
   }
 
-  /// The time at which the engine's thread has to work even if no event occurs.
+  /// The time at which the engine's thread has to work even without events.
   private var nextWake: UInt64 {
     let timer = curlabi_loop_next_timer(loop.pointer)
     return min(nextDeadline, timer == .max ? .max : UInt64(max(0, timer)))
@@ -234,7 +228,7 @@ final class CurlDriver {
 
   /// Resumes the waiting task, then removes the transfer.
   ///
-  /// The order matters: before version 7.87, libcurl waits for a name lookup to finish when its transfer is removed.
+  /// The order matters: libcurl before 7.87 waits for a transfer's name lookup when the transfer is removed.
   private func end(_ transfer: ActiveTransfer, _ result: Result<Void, NetworkError>) {
     transfer.finish(result)
     transfer.signal()
@@ -296,12 +290,9 @@ final class CurlDriver {
 
   // MARK: Connections
 
-  /// Frees memory and closes connections that have been idle for too long.
+  /// Frees memory and closes connections that have been idle for too long; returns the time for the next check.
   ///
-  /// libcurl closes idle connections only when it needs another connection, so the multi handle is replaced by a new
-  /// one without connections.
-  ///
-  /// - Returns: The time of the next check.
+  /// libcurl closes idle connections only when it needs another one, so a new multi handle replaces the old one.
   private func tidyUp(now: UInt64) -> UInt64 {
     guard active.isEmpty, waiting.isEmpty else {
       idleSince = nil
@@ -347,8 +338,8 @@ final class CurlDriver {
 
 /// The event loop for a multi handle's sockets.
 ///
-/// Marked `@unchecked Sendable` because any thread may call ``wait(milliseconds:events:)`` and ``wake()``. All other
-/// methods use `pointer`, which is accessed only while the driver's lock is held.
+/// `@unchecked Sendable`: any thread may call ``wait(milliseconds:events:)`` and ``wake()``; all other methods use
+/// `pointer` only while the driver's lock is held.
 final class CurlLoop: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -359,7 +350,7 @@ final class CurlLoop: @unchecked Sendable {
 
   deinit { curlabi_loop_free(pointer) }
 
-  /// Waits until a socket is ready; returns the system's error number, or 0 on success.
+  /// Waits for sockets; returns the system's error number, or 0 on success.
   func wait(milliseconds: Int32, events: inout CurlABIEvents) -> Int32 {
     curlabi_loop_wait(pointer, milliseconds, &events)
   }
@@ -367,12 +358,12 @@ final class CurlLoop: @unchecked Sendable {
   func wake() { curlabi_loop_wake(pointer) }
 }
 
-/// A moving average of recent response times, which determines whether to wait for a response without sleeping.
+/// A moving average of response times, used to decide whether to wait without sleeping.
 ///
 /// Two threads take longer to wake each other than a service on this machine takes to respond. A remote service never
 /// counts as quick.
 private struct ResponsePace {
-  /// The maximum time to wait for each part of a response without sleeping, in microseconds.
+  /// The maximum wait for each part of a response, in microseconds.
   static let patience: Int32 = 150
   static let rounds = 16
 

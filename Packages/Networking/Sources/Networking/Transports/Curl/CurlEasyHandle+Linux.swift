@@ -2,12 +2,10 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// A reusable libcurl easy handle; options that never change are set only once.
-///
-/// It isn't `Sendable`, because it belongs to the ``CurlDriver``.
+/// A reusable libcurl easy handle, not `Sendable` because it belongs to the ``CurlDriver``.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
-  /// The loop for the connections; `nil` for a handle that has its own connection.
+  /// The loop for the connections; `nil` for a handle with its own connection.
   private let loop: CurlLoop?
   private let errorText: UnsafeMutablePointer<CChar>
   private var route: CurlRoute?
@@ -38,7 +36,7 @@ final class CurlEasyHandle {
     // machine. This package reads the environment variables instead.
     set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")
-    // Without this option, ending a transfer waits for its name lookup. Versions before 7.87 don't support it.
+    // Without this option, a transfer can't end before its name lookup. Versions before 7.87 don't support this option.
     set(CurlABIOptionQuickExit, 1)
     if let interface = settings.localInterface { set(CurlABIOptionInterface, interface) }
     setAuthorities(settings)
@@ -55,8 +53,7 @@ final class CurlEasyHandle {
     errorText.deallocate()
   }
 
-  /// Sets the options for a transfer; `context` is the address of its ``ActiveTransfer``, which must outlive the
-  /// handle's use.
+  /// Sets a transfer's options; `context` is the address of its ``ActiveTransfer``, which must outlive this use.
   func prepare(for transfer: CurlTransfer, context: UnsafeMutableRawPointer) {
     errorText[0] = 0
     let request = transfer.request
@@ -69,8 +66,8 @@ final class CurlEasyHandle {
     }
     setMethod(request)
     setConnection(prepared)
-    // With libcurl versions that report refusals, each handle is used only once. Reports take time, so they are turned
-    // on only for requests that need them.
+    // With libcurl versions that report refusals, each handle is used only once. Reporting takes time and is therefore
+    // turned on only for requests that need it.
     if prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent, CurlLibrary.reportsRefusals {
       curlabi_easy_set_debug_callback(pointer, noteRefusal, context)
     }
@@ -129,12 +126,12 @@ final class CurlEasyHandle {
     curlabi_easy_pause(pointer, Int32(mask))
   }
 
-  /// Closes the connection after this transfer if it has unread bytes, which libcurl doesn't check.
+  /// Closes the connection after this transfer if the connection has unread bytes; libcurl doesn't check this.
   func endUncleanConnection() {
     if let loop { curlabi_loop_end_if_unread(loop.pointer, pointer) }
   }
 
-  /// Starts watching whether the server announces the end of the connection; returns `nil` if that can't be detected.
+  /// Starts watching for the end of the connection; returns `nil` if the end can't be detected.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
 
   /// Whether the connection may use HTTP/2, according to its TLS handshake.
@@ -253,7 +250,7 @@ final class CurlEasyHandle {
   }
 }
 
-/// The closure of an encrypted connection; this object may outlive the connection.
+/// An observer of an encrypted connection's closure; the observer may outlive the connection.
 final class ConnectionClosure {
   private let pointer: OpaquePointer
 
@@ -261,9 +258,7 @@ final class ConnectionClosure {
 
   deinit { curlabi_closure_free(pointer) }
 
-  /// Whether the server announced the closure with a TLS alert.
-  ///
-  /// Without an announcement, an attacker may have closed the connection (RFC 9112, section 9.8).
+  /// Whether a TLS alert announced the closure; without one, it may be an attack (RFC 9112, section 9.8).
   var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 
@@ -307,8 +302,7 @@ private let rewindBody: curlabi_seek_callback = { context, offset, origin in
 }
 
 extension Duration {
-  /// The duration in whole milliseconds: at least 1, and at most the maximum that libcurl's `long` options accept on
-  /// all platforms.
+  /// The duration in whole milliseconds, from 1 to the maximum of libcurl's `long` options on all platforms.
   fileprivate var clampedMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

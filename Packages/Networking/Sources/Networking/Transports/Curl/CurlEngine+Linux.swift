@@ -4,20 +4,18 @@ import NetworkingFoundation
 
 /// The engine that runs all of a transport's transfers.
 ///
-/// Its thread sleeps until a socket is ready. A task that starts, cancels or resumes a transfer does so on its own
-/// thread, unless another thread holds the driver. In that case, the task leaves a command, which the other thread
-/// carries out before it releases the driver.
-///
-/// Therefore, sending a request doesn't have to wake a thread, and no task waits for another task's work.
+/// Its thread sleeps until a socket is ready. Tasks start, cancel and resume transfers on their own threads, unless
+/// another thread holds the driver. That thread then carries out the tasks' commands before it releases the driver.
+/// Therefore, a request doesn't have to wake a thread, and no task waits for another task's work.
 final class CurlEngine: Sendable {
   private struct Mailbox {
     var commands: [CurlDriver.Command] = []
     var isStopping = false
     var hasStopped = false
     var finalError = NetworkError.cancelled
-    /// Whether the engine's thread is waiting for sockets and has to be woken for a command.
+    /// Whether the engine's thread has to be woken for a command.
     var isSleeping = false
-    /// Whether the engine's thread does all work, because other threads would slow it down under high load.
+    /// Whether only the engine's thread works, because other threads would slow it down under high load.
     var isCrowded = false
     /// Whether there may be encrypted connections.
     var usesTLS = false
@@ -94,9 +92,7 @@ final class CurlEngine: Sendable {
     } while hasCommands
   }
 
-  /// Passes the waiting commands to the driver.
-  ///
-  /// The two arrays are swapped, so that neither has to be allocated again.
+  /// Passes commands to the driver, swapping two arrays so that neither is allocated again.
   private func handOver(to driver: CurlDriver) {
     let usesTLS = mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)
@@ -164,7 +160,7 @@ final class CurlEngine: Sendable {
     for command in leftOver { drop(command) }
   }
 
-  /// Records why the engine's thread can't continue: it would never receive another socket event.
+  /// Records why the engine's thread can't receive socket events anymore.
   private func giveUp(_ error: Int32) {
     mailbox.withLock { mailbox in
       mailbox.finalError = .transportUnavailable(

@@ -27,12 +27,11 @@ enum CurlFailure {
     return .failure(error(code: code, of: attempt))
   }
 
-  /// The details of a failed request that determine its error.
   struct Attempt {
     let handle: CurlEasyHandle
     let request: HTTPRequest
     let route: CurlRoute
-    /// The system's error number for the last socket that couldn't be opened; 0 if none failed.
+    /// The error number of the last socket that couldn't be opened; 0 for no failure.
     let openError: Int32
     let stage: NetworkError.ResponseStage
 
@@ -148,8 +147,7 @@ enum CurlFailure {
     return number == EACCES || number == EPERM ? .other("the socket '\(path)' may not be used") : .refused
   }
 
-  /// Returns the problem with the certificate, based on OpenSSL's error numbers (x509_vfy.h) or the messages of other
-  /// TLS libraries.
+  /// Returns the problem with a certificate, based on OpenSSL's errors (x509_vfy.h) or other TLS libraries' messages.
   private static func tlsFailure(_ code: Int, verification: Int, text: String) -> NetworkError.TLSFailure {
     switch code {
     case CurlABICodeTLSPinnedKey: return .wrongKey
@@ -167,7 +165,7 @@ enum CurlFailure {
     }
   }
 
-  /// Returns whether a message from OpenSSL, GnuTLS or NSS says that bytes aren't a TLS record.
+  /// Returns whether OpenSSL, GnuTLS or NSS reports bytes that aren't a TLS record.
   private static func isNoTLS(_ text: String) -> Bool {
     let words = text.lowercased()
     return [
@@ -176,15 +174,14 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// Returns whether malformed chunks or endless interim heads caused libcurl's error for a broken connection.
+  /// Returns whether malformed chunks or endless interim heads broke the connection.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
       || words.contains("too large response headers")
   }
 
-  /// Returns whether HTTP/2 fields exceeded a limit: nghttp2's limit of nine frames, or the buffer of libcurl before
-  /// 8.0, which fails like its callback.
+  /// Returns whether HTTP/2 fields exceeded nghttp2's limit of nine frames, or the buffer of libcurl before 8.0.
   private static func isAboutHeadSize(_ text: String, of attempt: Attempt) -> Bool {
     !attempt.hasHead
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
@@ -198,37 +195,34 @@ enum CurlFailure {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
-  /// Returns whether a TLS library's message says that the connection was reset or closed without a TLS alert.
+  /// Returns whether the connection was reset or closed without a TLS alert.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
       .contains { words.contains($0) }
   }
 
-  /// Returns whether a TLS library's message says that the server rejected the connection, for example because of a
-  /// missing client certificate.
+  /// Returns whether the server rejected the connection, for example without a client certificate.
   private static func isAlert(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
   }
 
-  /// Returns whether libcurl couldn't use a client certificate or its key; it has several error codes for this.
+  /// Returns whether libcurl couldn't use a client certificate or its key; libcurl has several error codes for this.
   private static func isAboutClientCertificate(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["private key", "client certificate", "pkcs12", "could not load"].contains { words.contains($0) }
       && !words.contains("alert")
   }
 
-  /// Returns whether one side of an HTTP/2 connection violated the protocol.
+  /// Returns whether one side violated HTTP/2, according to the error codes in RFC 9113, section 7.
   ///
-  /// In all other cases, a stream that ended means that the connection was lost; libcurl has no message for a
-  /// connection that ended normally. The names are the error codes of RFC 9113, section 7.
+  /// Any other stream that ended means a lost connection; libcurl has no message for a connection that ended normally.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]
       .contains { text.contains($0) }
   }
 
-  /// Returns whether the process can open another file or connection.
   private static func hasDescriptors() -> Bool {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }

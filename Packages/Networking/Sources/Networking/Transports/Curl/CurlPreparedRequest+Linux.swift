@@ -2,23 +2,23 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// A request's options in libcurl's format, prepared by the calling task to relieve the engine's thread.
+/// The libcurl options for a request, prepared by the calling task to relieve the engine's thread.
 struct CurlPreparedRequest: Sendable {
   let url: String
   let isSecure: Bool
   let mayUseHTTP2: Bool
-  /// Whether HTTP/2 is used without negotiation.
+  /// Whether HTTP/2 needs no negotiation.
   var isHTTP2Assumed: Bool { route.httpVersion == CurlABIHTTPVersion2AtOnce }
   let route: CurlRoute
   let headerList: CurlHeaderList
-  /// Whether the caller set `Accept-Encoding` and therefore receives the content in encoded form.
+  /// Whether the caller set `Accept-Encoding` and therefore receives encoded content.
   let sendsOwnAcceptEncoding: Bool
   let expectsContinue: Bool
 
   init(_ request: HTTPRequest, settings: CurlSettings) {
     url = request.url.absoluteString
     route = settings.routes.route(of: request)
-    // The scheme of a valid request is "http" or "https", in any case. The connection to a proxy may also use TLS.
+    // The scheme of a valid request is "http" or "https", ignoring case. The connection to a proxy may also use TLS.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !route.proxy.isEmpty
     mayUseHTTP2 =
       route.httpVersion == CurlABIHTTPVersion2AtOnce || (isSecure && route.httpVersion != CurlABIHTTPVersion1_1)
@@ -30,14 +30,13 @@ struct CurlPreparedRequest: Sendable {
 
 /// A request's header fields in libcurl's format.
 ///
-/// Marked `@unchecked Sendable` because nothing changes after `init`, and libcurl only reads the list while this object
-/// exists.
+/// `@unchecked Sendable`: nothing changes after `init`, and libcurl only reads the list while this object exists.
 final class CurlHeaderList: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer?
   private let fields: HTTPFields
   private let additions: Additions
 
-  /// The header lines that libcurl needs in addition to the request's own fields.
+  /// The header lines to add to the request's own fields.
   struct Additions: OptionSet {
     let rawValue: UInt8
     static let noExpectation = Additions(rawValue: 1)

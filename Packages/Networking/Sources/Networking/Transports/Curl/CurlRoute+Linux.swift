@@ -4,15 +4,15 @@ import NetworkingFoundation
 
 /// The transport settings that depend on a request's host.
 struct CurlRoute: Sendable {
-  /// The proxy URL; empty if no proxy is used.
+  /// The proxy URL; empty without a proxy.
   var proxy = ""
-  /// The host's pinned public keys, in libcurl's format.
+  /// The host's pinned keys, in libcurl's format.
   var pins: String?
   var unixSocket: String?
   /// The host's IP addresses, in libcurl's format.
   var addresses: CurlTextList?
   var certificate: CurlClientCertificate?
-  /// libcurl's number for the HTTP version.
+  /// The version's number in libcurl.
   var httpVersion: Int
 }
 
@@ -24,7 +24,6 @@ extension CurlRoute: Equatable {
   }
 }
 
-/// The routes for a transport's requests.
 final class CurlRoutes: Sendable {
   private let direct: CurlRoute
   private let dependsOnHost: Bool
@@ -100,7 +99,6 @@ final class CurlRoutes: Sendable {
 }
 
 extension NetworkError {
-  /// Returns the error for a configuration that prevents the creation of a transport.
   static func unusableConfiguration(_ reason: String) -> NetworkError {
     .transportUnavailable(reason: reason, recoverySuggestion: "Correct the configuration of the transport.")
   }
@@ -108,8 +106,7 @@ extension NetworkError {
 
 /// A list of strings in libcurl's format.
 ///
-/// Marked `@unchecked Sendable` because nothing changes after `init`, and libcurl only reads the list while this object
-/// exists.
+/// `@unchecked Sendable`: nothing changes after `init`, and libcurl only reads the list while this object exists.
 final class CurlTextList: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer?
 
@@ -120,7 +117,6 @@ final class CurlTextList: @unchecked Sendable {
   }
 }
 
-/// A client certificate in libcurl's format.
 final class CurlClientCertificate: Sendable {
   enum Content: Sendable {
     case memory(CertificateMemory)

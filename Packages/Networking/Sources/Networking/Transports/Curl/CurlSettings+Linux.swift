@@ -6,11 +6,11 @@ final class CurlSettings: Sendable {
   let configuration: TransportConfiguration
   let routes: CurlRoutes
   let userAgent: String?
-  /// The local interface, in libcurl's format.
+  /// The network interface, in libcurl's format.
   let localInterface: String?
   /// The certificates in PEM form; `nil` for libcurl's own default.
   let authorities: CertificateMemory?
-  /// The maximum number of concurrent transfers; waiting transfers don't need a handle.
+  /// The maximum number of transfers; waiting transfers don't need a handle.
   let maximumTransfers: Int
   /// The lifetime of idle connections, in nanoseconds.
   let idleLifetime: UInt64
@@ -40,8 +40,7 @@ final class CurlSettings: Sendable {
     if let file = authoritiesFile.withLock({ $0 }) { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Returns a request's header fields for libcurl; the list is cached, because consecutive requests usually have the
-  /// same fields.
+  /// Returns a request's header list, cached because consecutive requests usually have the same fields.
   func headerList(for request: HTTPRequest) -> CurlHeaderList {
     let last = lastHeaderList.withLock { $0 }
     if let last, last.fits(request) { return last }
@@ -50,8 +49,7 @@ final class CurlSettings: Sendable {
     return list
   }
 
-  /// Returns a file with the certificates, for libcurl versions that can't read them from memory (before 7.77); `nil`
-  /// if it can't be written.
+  /// Writes the certificates to a file for libcurl before 7.77, which can't read them from memory; `nil` on failure.
   func fileOfAuthorities() -> String? {
     guard let authorities else { return nil }
     return authoritiesFile.withLock { file in
@@ -91,7 +89,7 @@ final class CurlSettings: Sendable {
     return "if!\(interface)"
   }
 
-  /// The distributions' certificate files: Debian, Fedora, openSUSE, Alpine.
+  /// The certificate files on Debian, Fedora, openSUSE and Alpine.
   private static let systemFiles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/cert.pem",
@@ -108,9 +106,7 @@ final class CurlSettings: Sendable {
   }
 }
 
-/// Bytes at a fixed memory address.
-///
-/// Marked `@unchecked Sendable` because nothing writes to the memory after `init`.
+/// Bytes at a fixed address; `@unchecked Sendable`, because nothing writes to them after `init`.
 final class CertificateMemory: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
 
@@ -124,20 +120,18 @@ final class CertificateMemory: @unchecked Sendable {
 }
 
 enum CurlLibrary {
-  /// Whether an easy handle is reused for further transfers.
+  /// Whether easy handles, whose connections belong to the multi handle, are reused.
   ///
-  /// An easy handle keeps too much state. From 7.83 to 8.0, it keeps a pointer to a header field of the previous
-  /// transfer, and a folded line in the next response writes through that pointer. In most versions, it counts dead
-  /// connections and fails at the sixth. Connections aren't affected, because they belong to the multi handle.
+  /// Reused handles keep too much state. From 7.83 to 8.0, a folded line in a response writes through a pointer to the
+  /// previous transfer's header field. In most versions, a handle counts dead connections and fails at the sixth.
   ///
-  /// From 7.75 to 7.76.1, TLS connections refer to the handle that created them, so these versions reuse their handles.
-  /// Distributions fix such defects without changing the version, so a fixed version is treated in the same way.
+  /// From 7.75 to 7.76.1, TLS connections refer to their handles, so these versions reuse them. Distributions fix such
+  /// defects without changing the version, so a fixed version is treated in the same way.
   static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
 
-  /// Whether HTTP/2 is usable: older versions, such as 7.76.1, mistake a stream reset for the end of the content.
+  /// Whether HTTP/2 is usable; versions such as 7.76.1 mistake a stream reset for the end of the content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
-  /// Returns libcurl's number for an HTTP version.
   static func number(of version: HTTPVersion) throws(NetworkError) -> Int {
     switch version {
     case .http1: return CurlABIHTTPVersion1_1
@@ -159,13 +153,12 @@ enum CurlLibrary {
     }
   }
 
-  /// Returns whether HTTP/3 is usable: older versions don't fall back to HTTP/2, and wolfSSL verified servers
-  /// incompletely (CVE-2024-2379, CVE-2025-4947).
+  /// Returns whether HTTP/3 is usable; `false` for versions without fallback to HTTP/2, and for wolfSSL, which verified
+  /// servers incompletely (CVE-2024-2379, CVE-2025-4947).
   static func speaksHTTP3(version: UInt32, isBuiltIn: Bool, tlsLibrary: String) -> Bool {
     isBuiltIn && version >= 0x07_58_00 && !tlsLibrary.contains("wolfSSL")
   }
 
-  /// Whether libcurl can read client certificates from memory.
   static var readsCertificatesFromMemory: Bool {
     curlabi_version_number() >= 0x07_47_00 && usesOpenSSL
   }
@@ -174,10 +167,9 @@ enum CurlLibrary {
 
   private static var tlsLibrary: String { String(cString: curlabi_tls_library()) }
 
-  /// The versions of libcurl and its TLS library.
   static var description: String { "\(String(cString: curlabi_load_detail())), \(tlsLibrary)" }
 
-  /// Whether libcurl can distinguish an HTTP/2 request that the server refused from a lost request.
+  /// Whether libcurl distinguishes a refused HTTP/2 request from a lost one.
   static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }
 
   static func load() throws(NetworkError) {

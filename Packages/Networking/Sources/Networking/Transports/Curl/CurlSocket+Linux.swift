@@ -4,16 +4,15 @@ import NetworkingFoundation
 
 /// The shared state of a connection on which libcurl doesn't send a request itself.
 ///
-/// Each connection has a thread that connects, reads and writes (``CurlSocketWorker``). Tasks queue bytes and wake the
-/// thread, which ends with the connection. Therefore, a task never waits for libcurl, and a name lookup that can't be
-/// interrupted delays only this thread.
+/// Its own thread (``CurlSocketWorker``) connects, reads and writes. Tasks queue bytes and wake the thread, so they
+/// never wait for libcurl, and a name lookup that can't be interrupted delays only this thread.
 final class CurlSocket: Sendable {
   private typealias ReadResult = Result<Data?, NetworkError>
 
   private struct State {
     var input = Data()
     var output = Data()
-    /// The number of bytes that the thread has taken from `output` but hasn't sent yet.
+    /// The number of bytes taken from `output` but not sent yet.
     var bytesInFlight = 0
     var reader: UnsafeContinuation<ReadResult, Never>?
     var opener: UnsafeContinuation<Result<Void, NetworkError>, Never>?
@@ -21,14 +20,13 @@ final class CurlSocket: Sendable {
     var lastSender = 0
     var cancelledSenders: Set<Int> = []
     var isFinishing = false
-    /// The time at which the connection fails, in nanoseconds of the monotonic clock, and its error.
+    /// The time at which the connection fails, in nanoseconds of the monotonic clock, and the error.
     var deadline: (at: UInt64, error: NetworkError)?
     var end: Result<Void, NetworkError>?
 
     var unsent: Int { output.count + bytesInFlight }
   }
 
-  /// The thread's next piece of work.
   enum Work {
     case wait(reads: Bool, deadline: UInt64)
     case finish
@@ -136,7 +134,7 @@ final class CurlSocket: Sendable {
     wakeup.wake()
   }
 
-  /// Makes the thread send the remaining bytes and then close the connection.
+  /// Sends the remaining bytes, then closes the connection.
   func finish() {
     let reader = state.withLock { state in
       state.isFinishing = true
@@ -200,7 +198,7 @@ final class CurlSocket: Sendable {
     return work
   }
 
-  /// Copies the next unsent bytes, and returns their number.
+  /// Copies unsent bytes, and returns their number.
   func takeOutput(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
       let count = min(buffer.count, state.output.count)
@@ -212,7 +210,7 @@ final class CurlSocket: Sendable {
     }
   }
 
-  /// Records that bytes were sent, and wakes the senders when there is room again.
+  /// Records sent bytes, and wakes the senders when there is room again.
   func noteSent(_ count: Int) {
     let senders = state.withLock { state in
       state.bytesInFlight -= count
@@ -254,10 +252,9 @@ final class CurlConnection: UpgradedConnection {
   func finish() { socket.finish() }
 }
 
-/// The part of a connection that any thread may use: its wake-up descriptor.
+/// A connection's wake-up descriptor.
 ///
-/// Marked `@unchecked Sendable` because the pointer never changes. Several threads call only ``wake()``; the
-/// connection's thread calls all other methods.
+/// `@unchecked Sendable`: the pointer never changes, and threads other than the connection's call only ``wake()``.
 final class CurlWakeup: @unchecked Sendable {
   let pointer: OpaquePointer
 

@@ -2,18 +2,16 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// The thread of a ``CurlSocket``, which is the only thread that uses its libcurl handle.
+/// A ``CurlSocket``'s thread, the only one that uses its libcurl handle.
 final class CurlSocketWorker {
-  /// The maximum time for sending the last bytes and waiting for the server to close the connection, in nanoseconds.
+  /// The maximum time for sending the last bytes and waiting for the server to close, in nanoseconds.
   private static let farewell: UInt64 = 1_000_000_000
 
   private let socket: CurlSocket
   private let wakeup: CurlWakeup
   private let handle: CurlEasyHandle
   private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-  /// The bytes currently being sent.
-  ///
-  /// If sending has to be repeated, TLS libraries require the same bytes at the same address.
+  /// The bytes being sent, at a fixed address because TLS libraries require the same buffer when a write is repeated.
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   private var unsent = 0..<0
   private var mayHaveInput = true
@@ -122,7 +120,7 @@ final class CurlSocketWorker {
     socket.end(.success(()))
   }
 
-  /// Sends until no bytes are left or the socket's buffer is full; returns `false` after a failure.
+  /// Sends until the socket's buffer is full; returns `false` after a failure.
   private func send() -> Bool {
     isBlocked = false
     while true {
@@ -148,7 +146,7 @@ final class CurlSocketWorker {
     }
   }
 
-  /// Receives once; returns `false` at the end of the connection and after a failure.
+  /// Receives once; returns `false` at the end and after a failure.
   private func receive() -> Bool {
     var count = input.count
     let code = curlabi_socket_receive(wakeup.pointer, input.baseAddress, &count)

@@ -1,9 +1,7 @@
 #if os(Linux)
 import NetworkingFoundation
 
-/// A request in flight: the state that the engine shares with the waiting task.
-///
-/// The state that only the engine uses is in ``ActiveTransfer``.
+/// The state that the engine shares with the waiting task; ``ActiveTransfer`` has the engine's own state.
 final class CurlTransfer: Sendable {
   enum Content {
     case complete(Data, trailers: HTTPFields)
@@ -19,7 +17,7 @@ final class CurlTransfer: Sendable {
     let coding: ContentCoding?
   }
 
-  /// A request's time limits, in nanoseconds; `.max` means no limit.
+  /// The time limits in nanoseconds; `.max` means no limit.
   struct Limits {
     let firstByte: UInt64
     let idle: UInt64
@@ -44,8 +42,8 @@ final class CurlTransfer: Sendable {
 
   /// The state that both the engine and the waiting task access.
   ///
-  /// The thread that resumes a waiter removes it, so each waiter is resumed exactly once. Checked continuations would
-  /// verify this for every request.
+  /// Checked continuations would cost time for every request. The thread that resumes a waiter removes it, so each
+  /// waiter is resumed exactly once.
   private struct State {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?
     var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
@@ -89,7 +87,7 @@ final class CurlTransfer: Sendable {
 
   // MARK: The waiting task
 
-  /// Registers the task that waits for the head; a transfer that was already cancelled has ended.
+  /// Registers the waiting task, or resumes it immediately if the transfer has already failed.
   func expectHead(_ continuation: UnsafeContinuation<HeadResult, Never>) {
     let failure = state.withLock { state -> NetworkError? in
       if case .failure(let error) = state.end { return error }
@@ -115,7 +113,7 @@ final class CurlTransfer: Sendable {
     if let available { continuation.resume(returning: available) }
   }
 
-  /// Returns whether the engine has to resume a paused sender, because the reader has caught up.
+  /// Returns whether the engine has to resume a paused sender.
   func requestsResume() -> Bool {
     state.withLock { state in
       guard state.isPaused, !state.isResumeRequested, state.buffer.isEmpty, state.end == nil else { return false }
@@ -155,7 +153,7 @@ final class CurlTransfer: Sendable {
 
   var isPaused: Bool { state.withLock { $0.isPaused } }
 
-  /// Sets the key; returns `false` if the transfer ended or was cancelled while it was waiting.
+  /// Sets the key; returns `false` if the transfer ended while it was waiting.
   func begin(key: UInt) -> Bool {
     state.withLock { state in
       guard state.end == nil, !state.isCancelled else { return false }
@@ -189,7 +187,7 @@ final class CurlTransfer: Sendable {
 
   func receiveTrailer(_ field: HTTPField) { state.withLock { $0.trailers.append(checked: field.name, field.value) } }
 
-  /// Delivers the head to the waiting task, together with the content if the content is complete.
+  /// Delivers the head, together with the content if it is complete.
   func deliver(_ head: Head) {
     let (waiter, head) = state.withLock { state -> (UnsafeContinuation<HeadResult, Never>?, Head) in
       defer { state.headWaiter = nil }
@@ -214,7 +212,7 @@ final class CurlTransfer: Sendable {
 
   /// Ends the transfer; only the first call has an effect.
   ///
-  /// A failure after the head has arrived fails the body instead of the request.
+  /// A failure after the head fails the body instead of the request.
   func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
     let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }

@@ -7,12 +7,10 @@ import NetworkingFoundation
 /// One thread runs all transfers through libcurl's multi interface. The transport reuses connections, uses HTTP/2 if a
 /// server offers it over TLS, and decodes gzip and deflate. Bodies are received only as fast as they are read.
 ///
-/// libcurl isn't linked: it is loaded when the first transport is created. A program that sends no requests doesn't
-/// load it. On a machine without libcurl, creating a transport throws
+/// libcurl is loaded when the first transport is created. Without libcurl, creating a transport throws
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
-/// Create one transport and share it: each transport has its own thread and connections, which end when its last copy
-/// is released.
+/// Create one transport and share it: each has its own thread and connections until its last copy is released.
 package struct CurlTransport: Transport {
   private let lifetime: EngineLifetime
 
@@ -76,8 +74,7 @@ package struct CurlTransport: Transport {
   }
 }
 
-/// An owner that ends the engine's thread when the last copy of the transport is released; until then, the thread keeps
-/// the engine alive.
+/// An owner that ends the engine's thread, which keeps the engine alive, when the transport's last copy is released.
 private final class EngineLifetime: Sendable {
   let engine: CurlEngine
 

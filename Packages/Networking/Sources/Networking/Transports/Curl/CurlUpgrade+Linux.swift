@@ -1,12 +1,11 @@
 #if os(Linux)
 import NetworkingFoundation
 
-/// The opening handshake of a WebSocket on a new connection (RFC 6455, section 4.1).
+/// A WebSocket's opening handshake on a new connection (RFC 6455, section 4.1).
 ///
-/// libcurl connects with the same proxy and TLS settings as for other requests. This type writes the request head and
-/// reads the response.
+/// libcurl connects with the usual proxy and TLS settings. This type writes the request head and reads the response.
 struct CurlUpgrade {
-  /// The maximum size of an error response's content, in bytes; the rest is discarded.
+  /// The maximum size of an error response's content, in bytes.
   private static let contentLimit = 64 << 10
 
   private let request: HTTPRequest
@@ -106,7 +105,7 @@ struct CurlUpgrade {
     }
   }
 
-  /// Reads up to and including the empty line after the fields; returns the head and the bytes that follow it.
+  /// Reads a head through its empty line; returns the head and the bytes after it.
   private func readHead(after received: Data, total: inout Int) async throws(NetworkError) -> (head: Data, rest: Data) {
     var received = received
     var searched = 0
@@ -132,7 +131,7 @@ struct CurlUpgrade {
     }
   }
 
-  /// Reads the content of a non-upgrade response for its error message; incomplete content is better than no content.
+  /// Reads the content for an error message; incomplete content is better than no content.
   private func content(of headers: HTTPFields, beginning: Data) async -> Data {
     let length = headers[.contentLength].flatMap { Int($0) } ?? Self.contentLimit
     let isChunked = headers.contains(.transferEncoding)
@@ -149,7 +148,7 @@ struct CurlUpgrade {
     return isChunked ? Self.unchunked(content) : content.prefix(wanted)
   }
 
-  /// Removes the chunked transfer coding up to the first invalid chunk (RFC 9112, section 7.1).
+  /// Removes the chunked coding up to the first invalid chunk (RFC 9112, section 7.1).
   private static func unchunked(_ bytes: Data) -> Data {
     var content = Data()
     var rest = bytes[...]
@@ -170,9 +169,7 @@ struct CurlUpgrade {
 }
 
 extension Data {
-  /// Returns the position after the empty line that ends a head; `nil` if there is no empty line.
-  ///
-  /// Lines may end with an LF without a CR (RFC 9112, section 2.2).
+  /// Returns the position after a head's empty line; LF may occur without CR (RFC 9112, section 2.2).
   fileprivate func endOfHead(searched: Int) -> Int? {
     withUnsafeBytes { bytes in
       var index = searched

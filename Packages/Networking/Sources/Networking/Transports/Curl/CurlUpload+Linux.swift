@@ -1,11 +1,11 @@
 #if os(Linux)
 import NetworkingFoundation
 
-/// The buffer for a request body between its reader and libcurl; the faster side waits for the slower side.
+/// A request body's buffer between its reader and libcurl; the faster side waits for the slower.
 final class CurlUpload: Sendable {
   enum Taken {
     case bytes(Int)
-    /// No bytes are available yet; the reader calls `wake` when bytes become available.
+    /// No bytes are available yet; the reader calls `wake` when that changes.
     case nothingYet
     case end
   }
@@ -114,7 +114,7 @@ final class CurlUpload: Sendable {
     }
   }
 
-  /// Waits until there is room for more bytes; returns `false` if the upload has ended.
+  /// Waits for room; returns `false` if the upload has ended.
   private func waitForSpace() async -> Bool {
     await withCheckedContinuation { continuation in
       let isWanted = state.withLock { state -> Bool? in

@@ -10,9 +10,7 @@ enum ContentCoding: Sendable {
 
   static let isAvailable = curlabi_inflater_is_available()
 
-  /// Creates a response's content coding, if the response has exactly one coding.
-  ///
-  /// Returns `nil` for no coding, an unknown coding or several codings; the caller then receives the encoded content.
+  /// Creates the coding if the fields name a single known one; otherwise returns `nil`, and the content stays encoded.
   init?(_ headers: HTTPFields) {
     guard Self.isAvailable, headers.contains(.contentEncoding) else { return nil }
     var found: ContentCoding?
@@ -34,19 +32,18 @@ extension HTTPFields {
     FieldList.members(self[values: name]).map { $0.lowercased() }
   }
 
-  /// Returns whether a comma-separated field is missing or has only members equal to a value.
+  /// Returns whether a list is missing or has only members equal to a value.
   func lists(only value: String, in name: HTTPField.Name) -> Bool {
     !contains(name) || tokens(of: name).allSatisfy { $0 == value }
   }
 }
 
-/// A body that is decompressed on demand, so that a small body with a huge expansion doesn't fill the memory.
+/// A body decompressed on demand, so that a small body that expands enormously doesn't fill the memory.
 final class DecodedBody: ResponseBodySource {
   private let decoder: Locked<Decoder>
   private let rest: ResponseBody
   private let origin: String
 
-  /// Creates a body from its first encoded bytes and the remaining body.
   init(_ coding: ContentCoding, of bytes: Data, then rest: ResponseBody, origin: String) {
     decoder = Locked(Decoder(coding, input: bytes, origin: origin))
     self.rest = rest
@@ -84,7 +81,7 @@ private final class Decoder {
   private let origin: String
   private var inflater: OpaquePointer?
   private var phase = Phase.start
-  /// Whether the last chunk was full, in which case there may be more output without further input.
+  /// Whether the last chunk was full, so there may be output without more input.
   private var hasOutput = false
 
   init(_ coding: ContentCoding, input: Data, origin: String) {

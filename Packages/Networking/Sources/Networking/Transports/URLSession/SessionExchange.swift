@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request in a ``URLSessionTransport``: the state that the session's delegate shares with the waiting task.
+/// The state that a ``URLSessionTransport``'s delegate shares with the waiting task.
 final class SessionExchange: Sendable {
   typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields), NetworkError>
   typealias ChunkResult = Result<Data?, NetworkError>
@@ -121,7 +121,7 @@ final class SessionExchange: Sendable {
     task?.cancel()
   }
 
-  /// Enforces the request's time limits; URLSession's own limits are too coarse on Linux and restart with every byte.
+  /// Enforces time limits, because URLSession's own limits are coarse on Linux and restart with every byte.
   func startTimers() {
     let start = DispatchTime.now()
     watch(.total, request.timeouts.total, since: { start }, applies: { _ in true })

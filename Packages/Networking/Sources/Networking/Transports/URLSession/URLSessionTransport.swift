@@ -15,12 +15,11 @@ import Darwin
 
 /// A transport that uses Foundation's `URLSession`; the default on Apple platforms.
 ///
-/// On Linux, it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking.
-/// URLSession has defects there that a library can't work around: it can't pause a sender, and a server that closes the
-/// connection within its response head ends the process (Swift 6.3).
+/// On Linux, it requires the package trait `URLSessionTransport`, because it links FoundationNetworking. There,
+/// URLSession (Swift 6.3) can't pause a sender, and a server that closes the connection within its response head ends
+/// the process.
 ///
-/// URLSession's own cookies, caching, credentials and redirects are turned off, because middleware in this package
-/// provides them.
+/// URLSession's own cookies, caching, credentials and redirects are turned off in favor of this package's middleware.
 ///
 /// The transport supports only the connection limits and ``TransportConfiguration/userAgent`` in the configuration, and
 /// uses the system's proxies. If the configuration sets pinned keys, other trusted authorities, client certificates,
@@ -31,9 +30,7 @@ public struct URLSessionTransport: Transport {
   private let lifetime: SessionLifetime
   private let configuration: TransportConfiguration
 
-  /// Creates a transport with its own session.
-  ///
-  /// - Parameter configuration: The connection limits and the user agent.
+  /// Creates a transport with its own session; only the connection limits and the user agent may be configured.
   public init(configuration: TransportConfiguration = TransportConfiguration()) {
     let settings = URLSessionConfiguration.ephemeral
     settings.httpCookieStorage = nil
@@ -41,7 +38,7 @@ public struct URLSessionTransport: Transport {
     settings.urlCache = nil
     settings.urlCredentialStorage = nil
     settings.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // This package enforces the request's time limits; Foundation's own limits would end requests at other times.
+    // This package enforces the request's time limits; Foundation's limits would end requests at other times.
     settings.timeoutIntervalForRequest = 604_800
     settings.httpMaximumConnectionsPerHost = configuration.maximumConnectionsPerHost
     delegate = SessionDelegate()
@@ -117,7 +114,7 @@ public struct URLSessionTransport: Transport {
   }
 }
 
-/// An owner that releases a session and its delegate when the last copy of the transport is released.
+/// An owner that releases a session and its delegate when the transport's last copy is released.
 private final class SessionLifetime: Sendable {
   let session: URLSession
 
@@ -126,7 +123,7 @@ private final class SessionLifetime: Sendable {
   deinit { session.finishTasksAndInvalidate() }
 }
 
-/// The reader of a response body; releasing it early cancels the task.
+/// A response body; releasing it early cancels the task.
 private final class SessionBodyReader: ResponseBodySource {
   private let exchange: SessionExchange
 
@@ -144,8 +141,7 @@ private final class SessionBodyReader: ResponseBodySource {
   }
 }
 
-/// A request body in a temporary file that only this user can read; the file is removed when the last reference is
-/// released.
+/// A request body in a temporary file for this user only, removed when the last reference is released.
 final class SpooledBody: Sendable {
   let url: URL
 

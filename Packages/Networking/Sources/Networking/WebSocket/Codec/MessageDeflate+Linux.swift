@@ -2,7 +2,7 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// A decompressor for the messages received from one side (RFC 7692, section 7.2.2).
+/// A decompressor for one side's messages (RFC 7692, section 7.2.2).
 final class MessageInflater {
   static let isAvailable = curlabi_inflater_is_available()
 
@@ -20,7 +20,7 @@ final class MessageInflater {
 
   deinit { curlabi_inflater_free(pointer) }
 
-  /// Decompresses part of a message and passes the output on in chunks, so that the caller can stop at its size limit.
+  /// Decompresses bytes and passes the output on in chunks, so that the caller can stop at its size limit.
   func inflate(
     _ bytes: UnsafeRawBufferPointer,
     limit: Int,
@@ -46,7 +46,7 @@ final class MessageInflater {
     }
   }
 
-  /// Completes a message by decompressing the bytes that its sender omits.
+  /// Decompresses the bytes that the sender omits at the end of a message.
   func finish(
     limit: Int,
     _ take: (UnsafeRawBufferPointer) throws(WebSocketViolation) -> Void
@@ -62,15 +62,14 @@ final class MessageInflater {
   private static var invalid: WebSocketViolation { WebSocketViolation("a message isn't valid compressed data") }
 }
 
-/// A compressor for the messages sent by one side (RFC 7692, section 7.2.1).
+/// A compressor for one side's messages (RFC 7692, section 7.2.1).
 final class MessageDeflater {
   private static let chunkSize = 64 << 10
 
   private let pointer: OpaquePointer
   private let keepsContext: Bool
 
-  /// Creates a compressor; returns `nil` if zlib doesn't support the window size, in which case messages are sent
-  /// uncompressed.
+  /// Creates a compressor; `nil` if zlib doesn't support the window size and messages must be sent uncompressed.
   init?(windowBits: Int, keepsContext: Bool) {
     guard windowBits > 8, let pointer = curlabi_deflater_make(Int32(windowBits)) else { return nil }
     self.pointer = pointer

@@ -1,12 +1,10 @@
-/// A validator for text that arrives in chunks, which detects an invalid byte as soon as it arrives (Unicode, table
-/// 3-7).
+/// A validator that detects an invalid byte as soon as it arrives (Unicode, table 3-7).
 struct UTF8Validator {
   /// The number of bytes missing from the current character.
   private var missing = 0
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xBF
 
-  /// Whether the text ends on a character boundary.
   var isComplete: Bool { missing == 0 }
 
   /// Validates the next bytes; returns `false` if the text is invalid.
@@ -14,7 +12,7 @@ struct UTF8Validator {
     var index = 0
     while index < bytes.count {
       if missing == 0 {
-        // A fast path, because most text is ASCII.
+        // This is a fast path, because most text is ASCII.
         while index + 8 <= bytes.count,
           bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
         {
@@ -32,8 +30,7 @@ struct UTF8Validator {
     return true
   }
 
-  /// Consumes the first byte of a character, which restricts the second: overlong forms, surrogates and numbers above
-  /// U+10FFFF are invalid.
+  /// Restricts a character's second byte, because overlong forms, surrogates and numbers above U+10FFFF are invalid.
   private mutating func begin(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x00...0x7F: break

@@ -1,18 +1,17 @@
-/// The permessage-deflate parameters that both sides agreed on (RFC 7692).
+/// The agreed permessage-deflate parameters (RFC 7692).
 package struct WebSocketCompression: Sendable, Hashable {
   package var serverKeepsContext = true
   package var clientKeepsContext = true
-  /// The window sizes as powers of two, from 8 to 15.
+  /// The window sizes as exponents of two, from 8 to 15.
   package var serverWindowBits = 15
   package var clientWindowBits = 15
 
   package init() {}
 
   static let name = "permessage-deflate"
-  /// The extension field value that a client sends; the client supports all parameters.
+  /// A client's extension field value; the client supports all parameters.
   static let offer = "\(name); client_max_window_bits"
 
-  /// Whether the system's zlib is available.
   package static var isAvailable: Bool { MessageInflater.isAvailable }
 
   package func keepsContext(of role: WebSocketRole) -> Bool {
@@ -21,8 +20,7 @@ package struct WebSocketCompression: Sendable, Hashable {
 
   package func windowBits(of role: WebSocketRole) -> Int { role == .client ? clientWindowBits : serverWindowBits }
 
-  /// Parses the extension in a server's response to ``offer``; returns `nil` for another extension or invalid
-  /// parameters.
+  /// Parses a server's response to ``offer``; returns `nil` for another extension or invalid parameters.
   init?(response member: some StringProtocol) {
     guard let parameters = Self.parameters(of: member) else { return nil }
     for (name, value) in parameters {
@@ -40,8 +38,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     }
   }
 
-  /// Accepts a client's extension offer and returns the field value for the response; returns `nil` if the offer is
-  /// unacceptable.
+  /// Returns the response to a client's extension offer; `nil` if the offer is unacceptable.
   package static func accepting(offer member: some StringProtocol) -> (WebSocketCompression, response: String)? {
     guard let parameters = parameters(of: member) else { return nil }
     var compression = WebSocketCompression()
@@ -65,7 +62,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     return (compression, response)
   }
 
-  /// Splits an extension into its parameters; returns `nil` for another extension, or if a parameter is repeated.
+  /// Splits an extension; returns `nil` for another extension, or if a parameter is repeated.
   private static func parameters(of member: some StringProtocol) -> [(name: String, value: String?)]? {
     let parts = member.split(separator: ";", omittingEmptySubsequences: false)
       .map { FieldList.trimmed(Substring($0)) }
@@ -80,7 +77,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     return found
   }
 
-  /// Parses a window size, which can't have leading zeros (RFC 7692, section 7.1.2.1).
+  /// Parses a window size without leading zeros (RFC 7692, section 7.1.2.1).
   private static func windowBits(_ text: String) -> Int? {
     guard let bits = Int(text), (8...15).contains(bits), "\(bits)" == text else { return nil }
     return bits

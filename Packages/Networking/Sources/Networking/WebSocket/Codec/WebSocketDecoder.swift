@@ -1,9 +1,9 @@
 package import NetworkingFoundation
 
-/// A decoder for the bytes received on a WebSocket, which is strict and enforces limits (RFC 6455, sections 5 to 8).
+/// A strict, limited decoder for the bytes received on a WebSocket (RFC 6455, sections 5 to 8).
 ///
-/// Events don't depend on how the bytes are split. A closure or violation is the last event, because the start of the
-/// next frame would be unknown.
+/// Events don't depend on how the bytes are split. A close frame or violation is the last event, because the next
+/// frame's start is unknown.
 package struct WebSocketDecoder {
   package enum Event: Sendable, Hashable {
     case message(WebSocketMessage)
@@ -16,16 +16,14 @@ package struct WebSocketDecoder {
   private let limits: WebSocketLimits
   private let inflater: MessageInflater?
   private var input: [UInt8] = []
-  /// The position of the first unread byte of `input`.
   private var position = 0
   private var isOver = false
 
-  /// The frame whose payload is being read, and the number of bytes missing from it.
+  /// The frame whose payload is being read.
   private var frame: WebSocketFrameHead?
   private var missing = 0
   private var control: [UInt8] = []
 
-  /// The message whose frames are arriving.
   private var message: Message?
 
   private struct Message {
@@ -36,7 +34,6 @@ package struct WebSocketDecoder {
     var frames = 0
   }
 
-  /// Creates a decoder for the bytes that a client or server receives.
   package init(role: WebSocketRole, limits: WebSocketLimits, compression: WebSocketCompression? = nil) {
     self.role = role
     self.limits = limits

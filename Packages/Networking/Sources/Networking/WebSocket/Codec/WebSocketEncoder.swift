@@ -1,18 +1,15 @@
 package import NetworkingFoundation
 
-/// An encoder for the frames that one side of a WebSocket sends; each message is a single frame.
+/// An encoder for one side's frames; each message is a single frame.
 package struct WebSocketEncoder {
-  /// The minimum size of compressed messages, in bytes.
+  /// The minimum size, in bytes, of a message that is compressed.
   private static let compressedSize = 64
 
   private let role: WebSocketRole
   private let deflater: MessageDeflater?
   private let makeMask: @Sendable () -> UInt32
 
-  /// Creates an encoder.
-  ///
-  /// The values of `makeMask` must be unpredictable, so that a script can't choose the bytes on the wire (RFC 6455,
-  /// section 10.3).
+  /// Creates an encoder; unpredictable masks prevent a script from choosing the bytes sent (RFC 6455, section 10.3).
   package init(
     role: WebSocketRole,
     compression: WebSocketCompression? = nil,
@@ -37,7 +34,7 @@ package struct WebSocketEncoder {
 
   package func pong(_ payload: Data) -> Data { frame(.pong, payload) }
 
-  /// Encodes a closure, and shortens its reason to 123 bytes.
+  /// Encodes a close frame with a reason of at most 123 bytes.
   package func close(_ closure: WebSocketClosure) -> Data {
     guard let code = closure.code else { return frame(.close, Data()) }
     var payload = withUnsafeBytes(of: UInt16(code).bigEndian) { Data($0) }

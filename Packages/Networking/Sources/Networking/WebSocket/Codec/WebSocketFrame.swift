@@ -6,19 +6,18 @@ package enum WebSocketRole: Sendable {
   case server
 }
 
-/// The limits for received messages.
 package struct WebSocketLimits: Sendable, Hashable {
-  /// The maximum size of a message after decompression, in bytes.
+  /// The maximum message size after decompression, in bytes.
   package var messageSize: Int
-  /// The maximum number of frames in one message; empty frames take no memory but still take time.
+  /// The maximum number of frames per message; even empty frames take time.
   package var frames = 1 << 17
 
   package init(messageSize: Int = 16 << 20) { self.messageSize = messageSize }
 }
 
-/// A violation of the protocol or of a limit by the other side.
+/// The other side's violation of the protocol or of a limit.
 package struct WebSocketViolation: Error, Hashable {
-  /// The close code to send to the other side (RFC 6455, section 7.4.1).
+  /// The close code to send (RFC 6455, section 7.4.1).
   package enum Code: Int, Sendable {
     case protocolError = 1002
     case invalidText = 1007
@@ -55,14 +54,12 @@ struct WebSocketFrameHead {
   let isCompressed: Bool
   let opcode: WebSocketOpcode
   let length: Int
-  /// The four mask bytes; `nil` if the frame isn't masked.
+  /// The mask; `nil` if the frame isn't masked.
   let mask: (UInt8, UInt8, UInt8, UInt8)?
-  /// The size of the frame head, in bytes.
+  /// The size of the head, in bytes.
   let size: Int
 
-  /// Parses the beginning of a frame; returns `nil` if more bytes are needed.
-  ///
-  /// The first two bytes are validated before the other bytes have arrived.
+  /// Parses a frame head; returns `nil` if more bytes are needed, but validates the first two bytes at once.
   init?(_ bytes: ArraySlice<UInt8>, for role: WebSocketRole) throws(WebSocketViolation) {
     guard bytes.count >= 2 else { return nil }
     let start = bytes.startIndex
@@ -98,7 +95,7 @@ struct WebSocketFrameHead {
     mask = isMasked ? (bytes[key], bytes[key + 1], bytes[key + 2], bytes[key + 3]) : nil
   }
 
-  /// Appends the head for a frame that holds a complete message or control message.
+  /// Appends the head of a frame that holds a complete message.
   static func append(
     _ opcode: WebSocketOpcode,
     isCompressed: Bool,

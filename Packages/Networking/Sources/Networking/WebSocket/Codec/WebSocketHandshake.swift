@@ -1,28 +1,26 @@
 import NetworkingFoundation
 
-/// The opening handshake of a WebSocket (RFC 6455, section 4).
+/// The WebSocket opening handshake (RFC 6455, section 4).
 package enum WebSocketHandshake {
-  /// Returns the value that proves in a response that the server supports WebSocket.
+  /// Returns the value by which a response proves that the server supports WebSocket.
   package static func accept(for key: String) -> String {
     Data(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
   }
 
-  /// Returns whether a client's key consists of 16 bytes in Base64.
+  /// Returns whether the key consists of 16 bytes in Base64.
   package static func isKey(_ text: String) -> Bool { Data(base64Encoded: text)?.count == 16 }
 
-  /// Returns whether one of a field's values contains a token, ignoring case.
+  /// Returns whether a value contains the token, ignoring case.
   package static func lists(_ token: String, in values: [String]) -> Bool {
     FieldList.members(values).contains { $0.lowercased() == token }
   }
 
-  /// Returns the members in a list field.
   package static func members(of values: [String]) -> [String] { FieldList.members(values).map(String.init) }
 
   static func randomKey() -> String {
     Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
   }
 
-  /// Returns the header fields for a client's request.
   static func fields(key: String, offer: WebSocketOffer) -> HTTPFields {
     var fields: HTTPFields = ["Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
     fields.append("Sec-WebSocket-Key", key)
@@ -34,8 +32,6 @@ package enum WebSocketHandshake {
   }
 
   /// Validates the header fields in a response with the status 101.
-  ///
-  /// - Throws: The violation, worded for use within a sentence.
   static func agreement(
     in fields: HTTPFields,
     key: String,
@@ -67,13 +63,12 @@ package enum WebSocketHandshake {
   }
 }
 
-/// A request's offer to upgrade to a WebSocket; a transport that supports WebSocket adds it to the request head.
+/// A request's upgrade offer, which a transport with WebSocket support adds to the request head.
 struct WebSocketOffer: Sendable, Hashable, MessageContextKey {
   var subprotocols: [String] = []
   var allowsCompression = true
 }
 
-/// The result of an opening handshake.
 struct WebSocketAgreement: Sendable, Hashable {
   var subprotocol: String?
   var compression: WebSocketCompression?

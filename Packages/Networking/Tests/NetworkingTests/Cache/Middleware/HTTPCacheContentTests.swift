@@ -111,7 +111,7 @@ struct HTTPCacheContentTests {
 
 }
 
-/// Reads responses through a new cache that uses a scene's directory.
+/// A new cache in a scene's directory.
 private struct CacheSceneReader {
   let scene: CacheScene
 

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Range requests served from the cache")
 struct HTTPCachePartTests {
-  /// The sizes of content that is kept in memory, in a file that is read at once, and in a file that is read in chunks.
+  /// The sizes of content in memory, in a file that is read at once, and in a file that is read in chunks.
   private static let sizes = [10, 1_000, 300_000]
   private static let tag = "\"v1\""
   private static let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
 
-  /// Creates a service that responds with complete content and the header fields that ranges require.
+  /// Creates a service with complete content and the header fields that ranges require.
   private static func scene(_ size: Int, inMemory: Bool = false, lifetime: Int = 600) throws -> CacheScene {
     try CacheScene(
       configure: { if inMemory { $0.folder = nil } },

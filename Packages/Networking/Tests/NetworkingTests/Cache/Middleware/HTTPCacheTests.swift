@@ -10,7 +10,7 @@ struct HTTPCacheTests {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
   }
 
-  @Test("revalidates a stale response once in the background for any number of callers")
+  @Test("revalidates a stale response only once in the background, however many callers request it")
   func singleRevalidation() async throws {
     // Given: a stale response that may be used during revalidation, and a slow service
     let gate = Gate()
@@ -36,7 +36,7 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "doesn't store an in-flight response after its URL was changed or the cache was cleared",
+    "doesn't store an in-flight response if its resource is changed or the cache is cleared meanwhile",
     arguments: [true, false]
   )
   func changedMeanwhile(isChanged: Bool) async throws {
@@ -68,7 +68,7 @@ struct HTTPCacheTests {
     #expect(try await scene.get("/b").status.isHit == false)
   }
 
-  @Test("describes the cache status as a value and as text")
+  @Test("reports the cache status as a value and as text")
   func status() async throws {
     let scene = try CacheScene(configure: { $0.name = "test" })
     func text(_ path: String, _ policy: CachePolicy? = nil) async throws -> String {

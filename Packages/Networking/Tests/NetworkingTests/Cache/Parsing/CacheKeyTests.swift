@@ -80,7 +80,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "creates entry file names that it recognizes, and rejects all other names",
+    "recognizes the file names that it creates for entries, and rejects all other names",
     arguments: [
       "", ".", "..", "a", "../x", String(repeating: "a", count: 72), String(repeating: "A", count: 64) + "-0.entry",
       String(repeating: "a", count: 64) + "-8.entry", String(repeating: "a", count: 64) + "-0.entry ",

@@ -32,12 +32,12 @@ struct FreshnessRuleTests {
     }
   }
 
-  /// Creates a row with a response that the cache uses again within ten seconds.
+  /// Creates a row that expects the cache to use the response again within ten seconds.
   private static func used(_ name: String, _ answer: [String]) -> CacheRow {
     CacheRow(name, .get(answer: answer), .get(after: 10, gives: .stored(0)))
   }
 
-  /// Creates a row with a response that the cache doesn't use again after ten seconds.
+  /// Creates a row that expects the cache not to use the response again after ten seconds.
   private static func unused(_ name: String, _ answer: [String], status: Int = 200) -> CacheRow {
     CacheRow(name, .get(status: status, answer: answer), .get(after: 10))
   }

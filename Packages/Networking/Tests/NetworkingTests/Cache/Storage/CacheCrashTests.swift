@@ -8,8 +8,7 @@ import Testing
 struct CacheCrashTests {
   private static let large = DiskTier.wholeReadLimit + 1000
 
-  /// Performs the operations of a process: stores small and large responses, then replaces, revalidates and removes one
-  /// response each.
+  /// Stores small and large responses, then replaces, revalidates and removes some of them.
   private func work(_ scene: CacheScene) async {
     for path in ["/old", "/large", "/b", "/confirmed"] { _ = try? await scene.get(path) }
     _ = try? await scene.get("/old", policy: .refresh)
@@ -74,7 +73,7 @@ struct CacheCrashTests {
     }
   }
 
-  /// The contents of the responses below, created only once.
+  /// The large contents, created only once.
   private static let contents = [
     "/old": CacheScene.content(of: "/old", 100), "/large": CacheScene.content(of: "/large", large),
     "/b": CacheScene.content(of: "/b", 100),
@@ -89,7 +88,7 @@ struct CacheCrashTests {
       let body = ResponseBody(bytes: Self.contents[request.url.path] ?? Data())
       return HTTPResponse(status: .ok, headers: ["Cache-Control": "max-age=600"], url: request.url, body: body)
     }
-    /// Requests responses, some of them twice, and returns the complete responses.
+    /// Requests responses, some of them twice, and returns the complete ones.
     func answers(_ scene: CacheScene) async throws -> [(path: String, body: Data)] {
       var answers: [(String, Data)] = []
       for (path, policy) in [

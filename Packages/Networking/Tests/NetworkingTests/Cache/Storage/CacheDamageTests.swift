@@ -6,12 +6,11 @@ import Testing
 
 @Suite("Corrupt cache files")
 struct CacheDamageTests {
-  /// Returns the only file in a scene's cache.
   private func file(of scene: CacheScene) throws -> URL {
     CacheScene.cacheFolder(scene.folder).appending(path: try #require(scene.fileNames.first))
   }
 
-  /// Returns whether a new cache uses a file with the given bytes.
+  /// Returns whether a new cache uses a file with these bytes.
   private func isUsed(_ bytes: Data, in scene: CacheScene, at file: URL, wanted: Data) async throws -> Bool {
     try bytes.write(to: file)
     let cache = try CacheScene(folder: scene.folder)
@@ -88,7 +87,7 @@ struct CacheDamageTests {
     #expect(try await other.get("/a").status.isHit)
   }
 
-  @Test("doesn't use a file that was renamed to another URL's name")
+  @Test("doesn't use an entry file that was renamed to the file name for another URL")
   func otherName() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -101,7 +100,7 @@ struct CacheDamageTests {
     #expect(await !scene.has("/b"))
   }
 
-  @Test("doesn't follow symbolic links or directories in place of files")
+  @Test("doesn't use symbolic links or directories in place of entry files")
   func links() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")

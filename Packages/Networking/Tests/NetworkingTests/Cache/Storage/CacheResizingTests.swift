@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cache resizing")
 struct CacheResizingTests {
-  /// Returns a scene with a hundred responses of about 300 bytes each, with the first response used most recently.
+  /// Stores a hundred responses of about 300 bytes; the first was used most recently.
   private func filled(onDisk: Bool = true) async throws -> CacheScene {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -83,13 +83,13 @@ struct CacheResizingTests {
       scene.time.advance(by: 1)
     }
     let size = scene.cache.statistics.bytes / 40
-    // When: the limit has room for all pinned entries
+    // When: the limit leaves room for all pinned entries
     scene.cache.setSizeLimit(size * 22)
     // Then: all pinned entries and the newest unpinned entries remain
     for number in 0..<20 { #expect(await scene.has("/pinned/\(number)")) }
     #expect(await scene.has("/19"))
     #expect(await !scene.has("/0"))
-    // When: the limit has less room, and the first pinned entry was used most recently
+    // When: the limit leaves less room, and the first pinned entry was used most recently
     #expect(await scene.has("/pinned/0"))
     scene.cache.setSizeLimit(size * 5)
     // Then: the limit applies to pinned entries, too

@@ -114,9 +114,7 @@ struct CacheSharingTests {
   }
 }
 
-/// A thread-safe counter.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `count`.
+/// A thread-safe counter; `@unchecked Sendable`, because `lock` protects `count`.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

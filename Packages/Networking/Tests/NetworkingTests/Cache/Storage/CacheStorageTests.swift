@@ -146,7 +146,7 @@ struct CacheStorageTests {
     #expect(scene.cache.statistics.entries == 2)
   }
 
-  @Test("limits the memory for entries while keeping all of them on disk")
+  @Test("limits the memory for entries while keeping all entries on disk")
   func memoryTier() async throws {
     let scene = try CacheScene { $0.memoryLimit = 3000 }
     for number in 0..<50 { try await scene.get("/\(number)") }
@@ -173,7 +173,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("limits the number of variants and replaces the least recently used variant")
+  @Test("limits the number of variants per URL and replaces the least recently used variant")
   func variants() async throws {
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)

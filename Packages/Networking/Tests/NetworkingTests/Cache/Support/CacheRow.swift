@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// A required cache behavior: a series of requests, and the expected source of each response.
+/// A required behavior: a series of requests and the expected sources of their responses.
 struct CacheRow: Sendable, CustomTestStringConvertible {
   let name: String
   let steps: [Step]
@@ -15,29 +15,26 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The expected source and content of a response.
   enum Outcome: Sendable, Hashable {
-    /// The service responds with the complete content.
+    /// Complete content from the service.
     case origin
-    /// The cache responds with the content from the given step, without sending a request to the service.
+    /// The given step's content, without a request to the service.
     case stored(Int)
-    /// The cache responds with the content from the given step after the service responds with 304.
+    /// The given step's content, after the service responds with 304.
     case confirmed(Int)
-    /// The cache responds with the content from the given step, then sends a request to the service.
+    /// The given step's content, followed by a request to the service.
     case storedWhileAsking(Int)
-    /// The cache responds with the content from the given step because the service failed.
+    /// The given step's content, in place of a service failure.
     case inPlaceOfFailure(Int)
-    /// The cache responds with 304, because the caller already has the content.
+    /// 304 from the cache; the caller already has the content.
     case notModified
-    /// The service responds with 304, which the cache passes on.
+    /// 304 from the service; the cache passes it on.
     case notModifiedByOrigin
-    /// There is no response, because the network fails.
     case networkFailure
-    /// There is no response, because requests to the service aren't permitted.
+    /// Requests to the service aren't permitted.
     case miss
   }
 
-  /// The service's behavior for a request.
   enum Service: Sendable {
     case answers(Int)
     case isGone
@@ -55,11 +52,11 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
     var gives = Outcome.origin
     /// The fields that the caller must receive.
     var has: [String] = []
-    /// The names of fields that the caller must not receive.
+    /// The fields that the caller must not receive.
     var lacks: [String] = []
     /// The fields that the service must receive.
     var asks: [String] = []
-    /// The names of fields that the service must not receive.
+    /// The fields that the service must not receive.
     var asksWithout: [String] = []
 
     static func get(
@@ -128,7 +125,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
 }
 
 extension HTTPFields {
-  /// Parses the `Name: value` lines in a test.
+  /// Parses `Name: value` lines.
   init(lines: [String]) {
     self.init()
     for line in lines {

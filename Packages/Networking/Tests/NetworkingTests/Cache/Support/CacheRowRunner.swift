@@ -4,11 +4,11 @@ import Testing
 
 @testable import Networking
 
-/// The place where a row's entries are stored.
+/// The storage for a row's entries.
 enum CachePlace: String, CaseIterable, Sendable {
   case memory
   case disk
-  /// The disk, with a new cache for every request, as if after a restart.
+  /// A new cache for every request, as if after a restart.
   case restartedDisk
 }
 
@@ -129,9 +129,7 @@ final class CacheRowRunner {
   }
 }
 
-/// The service for a row.
-///
-/// Marked `@unchecked Sendable` because `lock` protects all mutable state.
+/// A row's service; `@unchecked Sendable`, because `lock` protects all mutable state.
 private final class ScriptedService: @unchecked Sendable {
   private let lock = NSLock()
   private var step = CacheRow.Step()
@@ -139,7 +137,6 @@ private final class ScriptedService: @unchecked Sendable {
   private var requests: [HTTPRequest] = []
   var onAsk: (@Sendable (TimeInterval) -> Void)?
 
-  /// The requests received in the current step.
   var asked: [HTTPRequest] { lock.withLock { requests } }
 
   func prepare(_ step: CacheRow.Step, _ number: Int) {
@@ -178,7 +175,6 @@ private final class ScriptedService: @unchecked Sendable {
   }
 }
 
-/// A directory that is removed when the last reference is released.
 final class ScratchFolder: Sendable {
   let url: URL
 

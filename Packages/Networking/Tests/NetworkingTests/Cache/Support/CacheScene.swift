@@ -4,21 +4,14 @@ import Testing
 
 @testable import Networking
 
-/// A cache with a clock and a service whose responses contain the requested URL and the request count.
+/// A cache with a clock and a service, whose responses contain the URL and the request count.
 final class CacheScene: Sendable {
   let time = ManualTime()
   let folder: ScratchFolder
   let cache: HTTPCache
   let transport: StubTransport
 
-  /// Creates a scene.
-  ///
-  /// - Parameters:
-  ///   - folder: The directory to share; by default, a new directory.
-  ///   - files: The file operations to use instead of the system's.
-  ///   - configure: Changes the default configuration, which stores on disk.
-  ///   - answer: Returns the service's response to a request.
-  /// - Throws: An error if the directory can't be created.
+  /// Creates a scene with a new directory; the default configuration stores on disk.
   init(
     folder: ScratchFolder? = nil,
     files: (any CacheFiles)? = nil,
@@ -38,7 +31,7 @@ final class CacheScene: Sendable {
 
   static func cacheFolder(_ folder: ScratchFolder) -> URL { folder.url.appending(path: "cache") }
 
-  /// Returns a response that is fresh for ten minutes and whose content depends on the URL.
+  /// Returns a response, fresh for ten minutes, whose content depends on the URL.
   static func answer(to request: HTTPRequest, bytes count: Int, control: String = "max-age=600") -> HTTPResponse {
     HTTPResponse(
       status: .ok,
@@ -48,13 +41,11 @@ final class CacheScene: Sendable {
     )
   }
 
-  /// Returns bytes that depend on a string.
   static func content(of text: String, _ count: Int) -> Data {
     var generator = SeededGenerator(seed: SHA256.digest(of: text).first)
     return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
   }
 
-  /// Sends a request through the cache and reads the whole response.
   @discardableResult
   func get(
     _ path: String,
@@ -73,13 +64,12 @@ final class CacheScene: Sendable {
     (try? await get(path, policy: .offline)) != nil
   }
 
-  /// The names of all files in the cache's directory.
   var fileNames: [String] {
     let path = Self.cacheFolder(folder).path(percentEncoded: false)
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  /// The total size of all files in the cache's directory, in bytes.
+  /// The size of all files in bytes.
   var bytesOnDisk: Int {
     fileNames.reduce(0) { sum, name in
       let path = Self.cacheFolder(folder).appending(path: name).path(percentEncoded: false)
@@ -89,9 +79,7 @@ final class CacheScene: Sendable {
   }
 }
 
-/// A body with chunks from a test, optionally ending in an error.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `chunks`.
+/// A body with chunks and an optional error; `@unchecked Sendable`, because `lock` protects `chunks`.
 final class ChunkedContent: ResponseBodySource, @unchecked Sendable {
   private let lock = NSLock()
   private var chunks: [Data]

@@ -3,17 +3,16 @@ import Testing
 
 @testable import Networking
 
-/// The file operations of a process that dies or whose disk is full, or with a single failing operation.
+/// Cache files in a dying process, on a full disk, or with a single failing operation.
 ///
-/// Marked `@unchecked Sendable` because `lock` protects all mutable state.
+/// `@unchecked Sendable`: `lock` protects all mutable state.
 final class FaultyFiles: CacheFiles, @unchecked Sendable {
-  /// The behavior after the last successful operation.
   enum End: Sendable, Equatable {
     /// One write is only partly completed; later operations have no effect, and locks are released.
     case death
-    /// Every change fails because the disk is full.
+    /// Every change fails.
     case fullDisk
-    /// One operation, including a read, fails with the error number; later operations succeed.
+    /// One operation, including a read, fails with the error number.
     case single(Int32)
   }
 
@@ -29,7 +28,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     remaining = count
   }
 
-  /// The number of attempted changes; for a single failure, the number of all operations.
+  /// The number of attempted changes, or of all attempted operations for a single failure.
   var count: Int { lock.withLock { changes } }
 
   private enum Turn {
@@ -61,7 +60,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     }
   }
 
-  /// Performs the checks before a read-only operation, which only a single failure affects.
+  /// Checks a read-only operation, which only a single failure affects.
   private func look(_ operation: String) throws(CacheFileError) {
     if case .single = end { try admit(operation) }
   }

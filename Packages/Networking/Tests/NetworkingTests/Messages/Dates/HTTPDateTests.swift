@@ -53,7 +53,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.parse(text, now: now) == nil)
   }
 
-  @Test("parses every date that it formats, for each day of more than four centuries")
+  @Test("parses every date that it formats, for each day in more than four centuries")
   func roundTrip() {
     var generator = SeededGenerator(seed: 1)
     var wrong: [Int] = []

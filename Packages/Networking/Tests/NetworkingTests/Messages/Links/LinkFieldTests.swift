@@ -7,7 +7,7 @@ import Testing
 struct LinkFieldTests {
   private static let base = URL.test("https://api.example/lists/7?page=1")
 
-  /// Returns each link as `target relation,relation attribute=value`, for comparison.
+  /// Returns each link as `target relation,relation attribute=value`.
   private static func shown(_ values: [String], base: URL = Self.base) -> [String] {
     var headers = HTTPFields()
     for value in values { headers.append(.link, value) }
@@ -104,7 +104,7 @@ struct LinkFieldTests {
     #expect(response.links.count == 2)
   }
 
-  @Test("parses random link fields without crashing, and parses every link that it formats")
+  @Test("parses random link fields without crashing, and keeps each link's meaning when the link is formatted")
   func fuzz() {
     var random = SeededGenerator(seed: 8288)
     let pieces = [

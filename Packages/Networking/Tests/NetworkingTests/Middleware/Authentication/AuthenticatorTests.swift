@@ -8,7 +8,6 @@ struct AuthenticatorTests {
   private let clock = TestClock()
   private let base = URL.test("http://host/api")
 
-  /// Creates a service that accepts only one token.
   private func service(accepting token: @escaping @Sendable () -> String) -> StubTransport {
     StubTransport { request in
       .status(request.headers[.authorization] == "Bearer \(token())" ? 200 : 401, url: request.url)

@@ -126,7 +126,7 @@ struct DigestAuthenticatorTests {
     #expect(rejecting.requests.count == 3)
   }
 
-  @Test("forwards requests with other origins, existing credentials or single-use bodies unchanged")
+  @Test("forwards a request unchanged if it has another origin, its own credentials or a single-use body")
   func passes() async throws {
     let transport = service(Self.challenge("SHA-256"))
     let authenticator = authenticator()

@@ -13,7 +13,7 @@ struct RequestCoalescerTests {
     executor.start { [coalescer, transport] in try await coalescer.send(request, to: transport) }
   }
 
-  /// Starts requests that share one in-flight request; the followers start after the leader has sent the request.
+  /// Starts requests; the followers start after the leader has sent its request.
   private func startTogether(_ count: Int, _ request: HTTPRequest) async -> [Task<HTTPResponse, any Error>] {
     let first = start(request)
     await transport.waitForRequests(1)
@@ -166,7 +166,7 @@ struct RequestCoalescerTests {
   }
 
   @Test(
-    "returns a body that can't be shared to the leader only, and lets followers send their own requests",
+    "returns an unshareable body only to the leader, and lets followers send their own requests",
     arguments: [
       ([.contentLength: "11"], ["0123456", "789A"]), ([:], ["0123456", "789A"]),
       ([.contentLength: "5"], ["0123456", "789A"]),
@@ -226,7 +226,7 @@ struct RequestCoalescerTests {
     _ = try await (first.value, second.value)
   }
 
-  @Test("stays consistent when callers join, fail and cancel at random")
+  @Test("fails only cancelled callers when callers join and cancel requests at random")
   func survivesDisorder() async {
     let service = StubTransport { request throws(NetworkError) in
       await Task.yield()

@@ -38,7 +38,7 @@ struct SecretFieldsTests {
     #expect(service.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
   }
 
-  @Test("treats exceptions as fields that aren't secret")
+  @Test("doesn't treat the configured exceptions as secret fields")
   func hasExceptions() {
     var fields = SecretFields(names: ["X-Own"])
     fields.exceptions.formUnion(["X-Sort-Key", "X-Own", "X-Token-Count"])

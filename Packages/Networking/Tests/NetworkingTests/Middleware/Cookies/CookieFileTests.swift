@@ -19,7 +19,7 @@ struct CookieFileTests {
     return jar
   }
 
-  @Test("stores cookies with an expiry in order, in a file that only the user can read")
+  @Test("stores cookies that have an expiry, in order, in a file that only the user can read")
   func keeps() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "cookies.json")
@@ -103,7 +103,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("reports the directory or file that can't be used")
+  @Test("names the directory or file that can't be used for cookies")
   func reportsFailures() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "none/cookies.json")

@@ -43,7 +43,7 @@ struct PublicSuffixesTests {
   }
 
   @Test(
-    "treats single labels and common two-label forms as public suffixes without a list",
+    "treats single labels and common two-label forms as public suffixes if the list is missing",
     arguments: [
       ("com", true), ("co.uk", true), ("com.au", true), ("ac.jp", true), ("gov.br", true), ("example.uk", false),
       ("co.com", false), ("a.co.uk", false), ("go.com", false), ("bbc.co", false), ("", true),

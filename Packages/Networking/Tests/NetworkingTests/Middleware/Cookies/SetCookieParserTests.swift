@@ -38,7 +38,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "requires a cookie domain with several labels that contains the host",
+    "requires that a cookie's domain contains the host and has several labels",
     arguments: [
       ("https://www.example.com/", "example.com", "example.com", false),
       ("https://www.example.com/", ".EXAMPLE.com", "example.com", false),
@@ -80,7 +80,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "rejects Secure cookies without encryption, and cookies that violate the rules for their name prefixes",
+    "rejects Secure cookies from unencrypted responses, and cookies that violate the rules for their name prefixes",
     arguments: [
       ("https://h.org/", "a=b; Secure", true), ("http://h.org/", "a=b; Secure", false),
       ("http://localhost/", "a=b; Secure", true), ("https://h.org/", "__Secure-a=b; Secure", true),

@@ -39,7 +39,7 @@ struct CircuitBreakerTests {
     #expect(try await breaker.send(.get("http://other/"), to: good).status == .ok)
   }
 
-  @Test("doesn't count requests that timed out before being sent as failures")
+  @Test("doesn't count a request as a failure if it timed out before being sent")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
     // Given: a rate that lets only the first request be sent in time
@@ -68,7 +68,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: origin) == .open)
   }
 
-  @Test("doesn't count requests that got no slot in time as failures")
+  @Test("doesn't count a request as a failure if it got no slot in time")
   func ignoresQueued() async throws {
     let origin = try #require(origin)
     let held = HeldTransport()

@@ -50,7 +50,7 @@ struct RedirectFollowerTests {
   }
 
   @Test(
-    "doesn't send credentials to another origin, even after returning to the first origin",
+    "drops credentials at a redirect to another origin, even if a later redirect returns to the first origin",
     arguments: ["http://other/b", "http://host:81/b", "https://host/b", "http://sub.host/b"]
   )
   func dropsCredentials(location: String) async throws {
@@ -72,7 +72,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests[2].headers == ["X-Own": "1"])
   }
 
-  @Test("keeps credentials within an origin, and drops conditions for another URL")
+  @Test("keeps credentials within an origin, and drops conditions that refer to a stored response")
   func keepsCredentials() async throws {
     let transport = service(["/a": (302, "http://HOST:80/b")])
     let headers: HTTPFields = [.authorization: "Bearer s", "If-None-Match": "\"1\"", "If-Match": "\"2\""]
@@ -105,7 +105,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("returns responses that aren't redirects unchanged", arguments: [200, 300, 304, 305, 306, 404])
+  @Test("returns a response unchanged if it isn't a redirect", arguments: [200, 300, 304, 305, 306, 404])
   func ignoresOthers(status: Int) async throws {
     let transport = service(["/a": (status, "/b")])
     let response = try await RedirectFollower().send(.get("http://host/a"), to: transport)

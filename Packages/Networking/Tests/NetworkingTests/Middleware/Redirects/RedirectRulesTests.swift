@@ -134,7 +134,7 @@ struct RedirectRulesTests {
     #expect(result.rawValue == expected)
   }
 
-  @Test("resolves any Location to a usable URL or an error")
+  @Test("resolves any Location to a usable URL or reports an error")
   func survivesAnything() throws {
     var random = SeededGenerator(seed: 20)
     let pieces = [

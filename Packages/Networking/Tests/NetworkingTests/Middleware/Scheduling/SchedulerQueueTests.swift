@@ -31,7 +31,7 @@ struct SchedulerQueueTests {
     #expect(queue.waitingCount == 0)
   }
 
-  @Test("sorts a request that has waited long enough before new requests with a higher priority")
+  @Test("ranks a request that has waited long enough ahead of new requests with a higher priority")
   func ages() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1, aging: .seconds(10)))

@@ -22,7 +22,7 @@ struct MiddlewareStackTests {
     }
   }
 
-  @Test("uses the documented order, regardless of the order of assignment")
+  @Test("orders middleware as documented, regardless of the order of assignment")
   func isOrdered() {
     var stack = MiddlewareStack()
     stack.cookies = CookieJar()
@@ -44,7 +44,7 @@ struct MiddlewareStackTests {
     )
   }
 
-  @Test("contains the usual middleware by default, without cookies")
+  @Test("includes the usual middleware in the standard stack, but no cookies")
   func hasAStandard() {
     #expect(
       MiddlewareStack.standard.middleware.map { "\(type(of: $0))" } == [
@@ -67,7 +67,7 @@ struct MiddlewareStackTests {
     stack.cookies = CookieJar()
     #expect("\(stack.middleware.last.map { type(of: $0) } ?? Marker.self)" == "Marker")
     _ = try await SystemTransport.make().wrapped(in: stack.middleware).send(HTTPRequest(url: server.url))
-    // A redirected request repeats the fields of its attempt.
+    // A redirected request repeats the fields from its attempt.
     let attempt = ["call", "attempt", "second"]
     #expect(
       script.requests.map { $0.headers.values(of: "X-Passed") } == [
@@ -127,7 +127,7 @@ struct MiddlewareStackTests {
     #expect(stack.metrics?.snapshot.retries == 2)
   }
 
-  @Test("avoids a deadlock when unread bodies hold all slots of a host")
+  @Test("avoids a deadlock when unread bodies hold all of a host's slots")
   func doesNotFreeze() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"

@@ -3,7 +3,6 @@ import Networking
 import NetworkingTesting
 
 extension Middleware {
-  /// Sends a request through this middleware only.
   func send(_ request: HTTPRequest, to transport: any Transport) async throws(NetworkError) -> HTTPResponse {
     try await intercept(request, next: transport)
   }
@@ -22,7 +21,7 @@ extension HTTPResponse {
   }
 }
 
-/// Creates a transport that returns prepared results in order and repeats the last result.
+/// Returns prepared results in order, and repeats the last one.
 func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport {
   let script = Script(results)
   return StubTransport { request throws(NetworkError) in
@@ -32,7 +31,7 @@ func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport 
   }
 }
 
-/// Marked `@unchecked Sendable` because `lock` protects `results`.
+/// A thread-safe script; `@unchecked Sendable`, because `lock` protects `results`.
 private final class Script: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Result<HTTPResponse, NetworkError>]
@@ -44,9 +43,7 @@ private final class Script: @unchecked Sendable {
   }
 }
 
-/// A value that several tasks can read and change.
-///
-/// Marked `@unchecked Sendable` because `lock` protects `value`.
+/// A value for several tasks; `@unchecked Sendable`, because `lock` protects `value`.
 final class Shared<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: Value
@@ -59,9 +56,9 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
   func update<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&stored) } }
 }
 
-/// A body that returns chunks from a test and reports when it is abandoned.
+/// A body with chunks from a test; it reports when it is abandoned.
 ///
-/// Marked `@unchecked Sendable` because `lock` protects the chunks.
+/// `@unchecked Sendable`: `lock` protects the chunks.
 final class ChunkSource: ResponseBodySource, @unchecked Sendable {
   private let lock = NSLock()
   private var chunks: [Result<Data, NetworkError>]

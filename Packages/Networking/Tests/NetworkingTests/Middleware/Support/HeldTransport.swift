@@ -1,9 +1,9 @@
 import Foundation
 import Networking
 
-/// A transport that holds its requests until the test responds to them.
+/// A transport that holds requests until the test responds.
 ///
-/// Marked `@unchecked Sendable` because `lock` protects all variables.
+/// `@unchecked Sendable`: `lock` protects all variables.
 final class HeldTransport: Transport, @unchecked Sendable {
   private typealias Answer = Result<HTTPResponse, NetworkError>
 
@@ -19,7 +19,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
   private var observers: [Observer] = []
 
   var requests: [HTTPRequest] { lock.withLock { sent } }
-  /// The numbers of the requests that haven't received a response.
+  /// The requests without a response yet.
   var open: [Int] { lock.withLock { held.keys.sorted() } }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
@@ -39,12 +39,11 @@ final class HeldTransport: Transport, @unchecked Sendable {
 
   func fail(_ index: Int, _ error: NetworkError) { finish(index, .failure(error)) }
 
-  /// Responds to a request with 200 and no content.
   func succeed(_ index: Int) { answer(index, HTTPResponse(status: .ok, url: requests[index].url)) }
 
   func waitForRequests(_ count: Int) async { await wait { held, ended in held + ended >= count } }
 
-  /// Waits until this many requests have received a response or been cancelled.
+  /// Waits for this many responses and cancellations.
   func waitForEnds(_ count: Int) async { await wait { _, ended in ended >= count } }
 
   private func wait(until isSatisfied: @escaping (Int, Int) -> Bool) async {

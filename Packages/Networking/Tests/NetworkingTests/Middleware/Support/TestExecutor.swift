@@ -1,23 +1,23 @@
 import Foundation
 
-/// An executor that runs the jobs of tasks one at a time, and reports when all tasks have ended or are waiting.
+/// An executor that runs jobs one at a time, and reports when all tasks have ended or are waiting.
 ///
-/// Marked `@unchecked Sendable` because `lock` protects `pending` and `waiters`.
+/// `@unchecked Sendable`: `lock` protects `pending` and `waiters`.
 final class TestExecutor: @unchecked Sendable {
   private let queue = DispatchQueue(label: "TestExecutor")
   private let lock = NSLock()
-  /// The number of jobs that haven't finished.
+  /// The number of unfinished jobs.
   private var pending = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Starts a task on the executor, together with all nonisolated code that it calls.
+  /// Runs a task on the executor, together with all nonisolated code that it calls.
   func start<Success: Sendable>(_ operation: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error>
   {
     guard #available(macOS 15, iOS 18, *) else { preconditionFailure("Task executors need macOS 15 or iOS 18.") }
     return Task(executorPreference: self, operation: operation)
   }
 
-  /// Waits until no task on the executor can continue.
+  /// Waits until no task can continue.
   func waitUntilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = lock.withLock {
