@@ -54,7 +54,7 @@ struct LargeLedger {
       return LedgerImportRow(position: .entry(number + 1), entry: entry)
     }
     path = folder.appending(path: "ledger.jsonl").path
-    let summary = try FileLedger(path: path, now: { Date(timeIntervalSince1970: 2_000_000_000) }).add(rows)
+    let summary = try FileLedger(path: path, now: { Date(timeIntervalSince1970: 2_000_000_000) }).add(rows).summary
     precondition(summary.added == count, "All entries were accepted.")
     self.count = count
     size = try Data(contentsOf: URL(fileURLWithPath: path)).count
