@@ -259,9 +259,7 @@ struct DoctorCommand: AsyncCommand {
   private func services() async -> [DoctorFinding] {
     await withTaskGroup(of: (index: Int, finding: DoctorFinding).self) { group in
       for (index, service) in ConfiguredService.allCases.enumerated() {
-        group.addTask { [root, isOffline = context[.offline]] in
-          (index, await Self.reach(service, root, isOffline: isOffline))
-        }
+        group.addTask { [root] in (index, await Self.reach(service, root)) }
       }
       var findings: [Int: DoctorFinding] = [:]
       for await (index, finding) in group { findings[index] = finding }
@@ -271,19 +269,18 @@ struct DoctorCommand: AsyncCommand {
 
   private static func reach(
     _ service: ConfiguredService,
-    _ root: CompositionRoot,
-    isOffline: Bool
+    _ root: CompositionRoot
   ) async -> DoctorFinding {
     let check = "\(service.rawValue) service"
     do throws(CommandFailure) {
       guard let url = try root.configuration.resolved(service.setting)?.value else {
         return DoctorFinding(check: check, state: .good, message: "inside the program")
       }
-      guard !isOffline else {
+      switch try await root.check(service) {
+      case .skippedOffline:
         return DoctorFinding(check: check, state: .warning, message: "\(ShownAddress(url)) isn't checked offline")
+      case .responds: return DoctorFinding(check: check, state: .good, message: "\(ShownAddress(url)) responds")
       }
-      try await root.check(service)
-      return DoctorFinding(check: check, state: .good, message: "\(ShownAddress(url)) responds")
     } catch {
       return DoctorFinding(check: check, error)
     }

@@ -68,6 +68,8 @@ enum Keys {
   static let middleware = DependencyKey<SharedMiddleware>("middleware")
   static let flags = DependencyKey<FlagClient>("flags")
   static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
+  /// The turn of all fetches and checks in the program.
+  static let fetchTurn = DependencyKey<FetchTurn>("fetchTurn")
   static let fetchCountStore = DependencyKey<FetchCountStore>("fetchCountStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let keylessMarketsRepository = DependencyKey<any MarketsRepository>("keylessMarketsRepository")

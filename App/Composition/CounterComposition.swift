@@ -21,6 +21,7 @@ extension CompositionInputs {
       )
       return CounterServiceProvider(client: client)
     }
+    builder.register(Keys.fetchTurn) { FetchTurn() }
     builder.register(Keys.fetchCountStore) { [configuration] in
       FetchCountStore(in: try configuration.dataStorage())
     }
@@ -32,6 +33,7 @@ extension CompositionRoot {
     FetchResponseCode(
       service: try resolve(Keys.counterService),
       store: try resolve(Keys.fetchCountStore),
+      turn: try resolve(Keys.fetchTurn),
       now: system.now,
       clock: system.clock,
       timeZone: { [calendar = system.calendar] in calendar().timeZone }

@@ -29,19 +29,17 @@ final class DashboardViewModel {
 
   var isLoading: Bool { markets.isLoading || settings.isChecking }
 
-  /// Observes the count, loads prices that aren't fresh, and checks the services if necessary.
+  /// Observes the count, and loads prices that aren't fresh.
   func appear() {
     following?.cancel()
     following = Task { [counter] in await counter.follow() }
     markets.appear()
-    settings.checkServicesIfNeeded()
   }
 
   func disappear() {
     following?.cancel()
     following = nil
     markets.disappear()
-    _ = settings.cancelChecks()
   }
 
   /// Cancels running loads and checks, and returns whether any was running.

@@ -273,6 +273,7 @@ extension SettingsScreen {
     switch service.health {
     case .unknown: return "\(service.name): \(ShownAddress(url))"
     case .checking: return "\(service.name): \(ShownAddress(url)) …"
+    case .skippedOffline: return "\(service.name): \(ShownAddress(url)) isn't checked offline"
     case .responds: return "\(service.name): \(ShownAddress(url)) responds"
     case .fails(let reason): return "\(service.name): \(reason)"
     }

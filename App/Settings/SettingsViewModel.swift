@@ -10,6 +10,8 @@ struct ServiceStatus: Sendable {
     /// The service hasn't been checked, or the check was cancelled.
     case unknown
     case checking
+    /// Nothing was sent, because the program is offline.
+    case skippedOffline
     case responds
     /// The service can't be reached or used; the associated value is the reason.
     case fails(String)
@@ -19,8 +21,10 @@ struct ServiceStatus: Sendable {
   /// The service's address; `nil` for a built-in service.
   let url: URL?
   var health = Health.unknown
-  /// The duration of the last successful check.
+  /// The response time in the last check; `nil` if it isn't known.
   var duration: Duration?
+  /// The time of the last completed check.
+  var checkedAt: Date?
 
   var name: String { service.rawValue.capitalized }
 
@@ -28,6 +32,16 @@ struct ServiceStatus: Sendable {
   ///
   /// A longer response time counts as slow.
   static let slow = Duration.seconds(1)
+  /// The age, in seconds, from which a check's result is outdated.
+  private static let lifetime: TimeInterval = 600
+
+  /// Returns the status without an outdated result.
+  func current(at now: Date) -> ServiceStatus {
+    guard let checkedAt, !(0..<Self.lifetime).contains(now.timeIntervalSince(checkedAt)), health != .checking else {
+      return self
+    }
+    return ServiceStatus(service: service, url: url)
+  }
 }
 
 /// The state of the settings screen: flags, preferences, cache and services.
@@ -35,7 +49,7 @@ struct ServiceStatus: Sendable {
 @Observable
 final class SettingsViewModel {
   private(set) var flags: FlagSnapshot
-  private(set) var services: [ServiceStatus]
+  private var checkedServices: [ServiceStatus]
   /// The cache statistics; `nil` until they are read.
   private(set) var cacheStatistics: HTTPCache.Statistics?
 
@@ -50,12 +64,11 @@ final class SettingsViewModel {
   @ObservationIgnored private let applyFreshness: @MainActor (Freshness.Rule) -> Void
   @ObservationIgnored private let client: FlagClient
   @ObservationIgnored private let cache: HTTPCache
-  @ObservationIgnored private let checkService: @MainActor (ConfiguredService) async throws(CommandFailure) -> Void
+  @ObservationIgnored private let checkService:
+    @MainActor (ConfiguredService) async throws(CommandFailure) -> ServiceCheck
   @ObservationIgnored private let now: @Sendable () -> Date
   @ObservationIgnored private var observation: Task<Void, Never>?
   @ObservationIgnored private var check: Task<Void, Never>?
-  /// The time of the last completed check of all services.
-  @ObservationIgnored private var checkedAt: Date?
   @ObservationIgnored private var resizing: Task<Int, Never>?
 
   init(
@@ -64,7 +77,7 @@ final class SettingsViewModel {
     cache: HTTPCache,
     services: [ServiceStatus],
     currencies: @escaping @MainActor () throws(CommandFailure) -> [CurrencyCode],
-    checkService: @escaping @MainActor (ConfiguredService) async throws(CommandFailure) -> Void,
+    checkService: @escaping @MainActor (ConfiguredService) async throws(CommandFailure) -> ServiceCheck,
     now: @escaping @Sendable () -> Date,
     freshness: @escaping @MainActor () -> Duration? = { nil },
     applyFreshness: @escaping @MainActor (Freshness.Rule) -> Void = { _ in }
@@ -76,16 +89,13 @@ final class SettingsViewModel {
     declarations = flags.catalog.declarations
     self.preferences = preferences
     self.cache = cache
-    self.services = services
+    checkedServices = services
     self.currencies = currencies
     self.checkService = checkService
     self.now = now
   }
 
-  /// The age from which a check's results are outdated.
-  private static let checkLifetime: TimeInterval = 60
-
-  /// Starts to observe flags, reads the cache statistics, and checks the services if necessary.
+  /// Starts to observe flags, and reads the cache statistics.
   func appear() {
     observation =
       observation
@@ -93,13 +103,11 @@ final class SettingsViewModel {
         for await snapshot in client.snapshots() { self?.flags = snapshot }
       }
     readCacheStatistics()
-    checkServicesIfNeeded()
   }
 
   func disappear() {
     observation?.cancel()
     observation = nil
-    _ = cancelChecks()
   }
 
   /// Reads the cache statistics, and checks the services.
@@ -114,45 +122,46 @@ final class SettingsViewModel {
 
   // MARK: Services
 
-  var isChecking: Bool { services.contains { $0.health == .checking } }
+  /// The services with the results of the last ten minutes.
+  var services: [ServiceStatus] { checkedServices.map { $0.current(at: now()) } }
 
-  /// Checks the services unless their last check was recent and successful.
-  func checkServicesIfNeeded() {
-    let isRecent = checkedAt.map { (0..<Self.checkLifetime).contains(now().timeIntervalSince($0)) } ?? false
-    if !isRecent || services.contains(where: { $0.url != nil && $0.health != .responds }) { checkServices() }
-  }
+  var isChecking: Bool { checkedServices.contains { $0.health == .checking } }
 
-  /// Checks all configured services at the same time.
+  /// Checks all configured services at the same time, unless a check is running.
+  ///
+  /// Only the user starts checks, because they are real requests: they count against call limits, and the counter
+  /// service's check invalidates other clients' paths.
   private func checkServices() {
-    check?.cancel()
-    let configured = services.indices.filter { services[$0].url != nil }
-    for index in configured { services[index].health = .checking }
+    guard !isChecking else { return }
+    let configured = checkedServices.indices.filter { checkedServices[$0].url != nil }
+    for index in configured { checkedServices[index].health = .checking }
     check = Task {
-      await withTaskGroup(of: (index: Int, health: ServiceStatus.Health, duration: Duration).self) { group in
+      await withTaskGroup(of: (index: Int, health: ServiceStatus.Health, duration: Duration?).self) { group in
         for index in configured {
-          let service = services[index].service
+          let service = checkedServices[index].service
           group.addTask { [self] in
             let (health, duration) = await self.result(of: service)
             return (index, health, duration)
           }
         }
         for await (index, health, duration) in group where !Task.isCancelled {
-          services[index].health = health
-          services[index].duration = health == .responds ? duration : nil
+          checkedServices[index].health = health
+          checkedServices[index].duration = duration
+          checkedServices[index].checkedAt = now()
         }
       }
-      if !Task.isCancelled { checkedAt = now() }
     }
   }
 
-  /// Checks a service, and returns its health with the duration of the check.
-  private func result(of service: ConfiguredService) async -> (ServiceStatus.Health, Duration) {
-    let start = ContinuousClock.now
+  /// Checks a service, and returns its health with its response time.
+  private func result(of service: ConfiguredService) async -> (ServiceStatus.Health, Duration?) {
     do throws(CommandFailure) {
-      try await checkService(service)
-      return (.responds, start.duration(to: .now))
+      switch try await checkService(service) {
+      case .skippedOffline: return (.skippedOffline, nil)
+      case .responds(let duration): return (.responds, duration)
+      }
     } catch {
-      return (.fails(error.message), start.duration(to: .now))
+      return (.fails(error.message), nil)
     }
   }
 
@@ -161,7 +170,9 @@ final class SettingsViewModel {
     check?.cancel()
     check = nil
     let wasChecking = isChecking
-    for index in services.indices where services[index].health == .checking { services[index].health = .unknown }
+    for index in checkedServices.indices where checkedServices[index].health == .checking {
+      checkedServices[index].health = .unknown
+    }
     return wasChecking
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
@@ -133,28 +134,134 @@ struct DashboardTests {
   @Test(
     "shows whether a service responds, responds slowly, fails or wasn't checked",
     arguments: [
-      (ServiceStatus.Health.responds, 1, "● responds in 1 ms"), (.responds, 2_000, "▲ slow, responds in 2.0 s"),
+      (ServiceStatus.Health.responds, Int?.some(1), "● responds in 1 ms"),
+      (.responds, 2_000, "▲ slow, responds in 2.0 s"),
+      (.responds, nil, "● responds"), (.skippedOffline, nil, "○ not checked offline"),
       (.fails("The service fails."), 1, "✗ The service fails."), (.checking, 1, "○ Checking…"),
       (.unknown, 1, "○ not checked; press r to check"),
     ]
   )
-  func health(health: ServiceStatus.Health, milliseconds: Int, text: String) {
+  func health(health: ServiceStatus.Health, milliseconds: Int?, text: String) {
     let service = ServiceStatus(
       service: .counter,
       url: URL(string: "http://127.0.0.1:8000/"),
       health: health,
-      duration: .milliseconds(milliseconds)
+      duration: milliseconds.map { .milliseconds($0) }
     )
     let line = ServiceLine(service, RenderEnvironment(isAnimated: false))
     #expect(line.mark.plainText + line.state == text)
   }
 
+  @Test(
+    "forgets a service's result after ten minutes",
+    arguments: [(599.0, "responds"), (600, "not checked"), (-1, "not")]
+  )
+  func oldResult(age: TimeInterval, text: String) {
+    let service = ServiceStatus(
+      service: .counter,
+      url: URL(string: "http://127.0.0.1:8000/"),
+      health: .responds,
+      checkedAt: ProgramScene.start
+    )
+    let current = service.current(at: ProgramScene.start.addingTimeInterval(age))
+    #expect(ServiceLine(current, RenderEnvironment(isAnimated: false)).state.hasPrefix(text))
+  }
+
+  @Test("sends no checks until the user presses r, and keeps a running check when the user leaves the screen")
+  func checksOnRequest() async throws {
+    // Given services that receive requests but don't respond
+    let requests = Locked(0)
+    let server = try LoopbackServer { _ in
+      requests.withLock { $0 += 1 }
+      return .text("late").delayed(by: .seconds(60))
+    }
+    defer { server.stop() }
+    let url = server.url.absoluteString
+    let scene = try await start(["--counter-url", url, "--directory-url", url])
+
+    // When the dashboard and the settings appear
+    for key in ["0", "4", "0"] {
+      terminal.type(key)
+      try await terminal.settle()
+    }
+    try await terminal.waitUntil(contains: "not checked; press r to check")
+
+    // Then nothing is sent
+    #expect(requests.withLock { $0 } == 0)
+
+    // When the user starts a check, leaves the screen, comes back and presses the key again
+    terminal.type("r")
+    try await terminal.waitUntil("both services are asked") { requests.withLock { $0 } == 2 }
+    for key in ["1", "4", "0", "r"] {
+      terminal.type(key)
+      try await terminal.settle()
+    }
+
+    // Then the first check still runs
+    #expect(terminal.text.ranges(of: "Checking…").count == 2)
+    #expect(requests.withLock { $0 } == 2)
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("shows a prices service that has stopped working as failing, even if prices are cached")
+  func stoppedPrices() async throws {
+    // Given a service that has responded
+    let isBroken = Locked(false)
+    let server = try LoopbackServer { _ in
+      isBroken.withLock { $0 } ? .status(503) : .json(Data("[]".utf8))
+    }
+    defer { server.stop() }
+    let scene = try await start(["--markets-url", server.url.absoluteString])
+    terminal.type("0")
+    try await terminal.settle()
+    terminal.type("r")
+    try await scene.passTime(until: "● Markets")
+
+    // When it sends errors
+    isBroken.withLock { $0 = true }
+    terminal.type("r")
+
+    // Then it fails
+    try await scene.passTime(until: "✗ Markets")
+
+    // When it recovers, and then refuses connections
+    isBroken.withLock { $0 = false }
+    terminal.type("r")
+    try await scene.passTime(until: "● Markets")
+    server.stop()
+    terminal.type("r")
+
+    // Then it fails again
+    try await scene.passTime(until: "✗ Markets")
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("sends no checks offline, and shows no failure")
+  func offline() async throws {
+    let requests = Locked(0)
+    let server = try LoopbackServer { _ in
+      requests.withLock { $0 += 1 }
+      return .status(500)
+    }
+    defer { server.stop() }
+    let url = server.url.absoluteString
+    let scene = try await start(["--offline", "--counter-url", url, "--directory-url", url, "--markets-url", url])
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "not checked; press r to check")
+    terminal.type("r")
+    try await terminal.waitUntil("no service is checked") {
+      terminal.text.ranges(of: "not checked offline").count == 3
+    }
+    #expect(requests.withLock { $0 } == 0)
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("checks all services at the same time, and cancels the checks with Escape")
   func slowServices() async throws {
     // Given services that receive requests but don't respond
-    let (requests, request) = AsyncStream.makeStream(of: Void.self)
-    let server = try LoopbackServer { _ in
-      request.yield()
+    let paths = Locked<Set<String>>([])
+    let server = try LoopbackServer { request in
+      paths.withLock { _ = $0.insert(request.path) }
       return .text("late").delayed(by: .seconds(60))
     }
     defer { server.stop() }
@@ -163,11 +270,9 @@ struct DashboardTests {
 
     // When
     terminal.type("0")
-    var count = 0
-    for await _ in requests {
-      count += 1
-      if count == 3 { break }
-    }
+    try await terminal.waitUntil(contains: "not checked; press r to check")
+    terminal.type("r")
+    try await terminal.waitUntil("all services are asked") { paths.withLock { $0.count } >= 3 }
     try await terminal.waitUntil(contains: "Esc Cancel")
     terminal.press(.escape)
 
@@ -185,6 +290,8 @@ struct DashboardTests {
     let url = server.url.absoluteString
     let scene = try await start(["--counter-url", url, "--directory-url", url])
     terminal.type("0")
+    try await terminal.settle()
+    terminal.type("r")
     try await scene.passTime(until: "✗ Counter")
     try await scene.passTime(until: "✗ Directory")
     withExtendedLifetime(scene) {}
@@ -194,6 +301,8 @@ struct DashboardTests {
   func brokenService() async throws {
     let scene = try await start(["--directory-url", "http://127.0.0.1:1"])
     terminal.type("0")
+    try await terminal.settle()
+    terminal.type("r")
     try await scene.passTime(until: "✗ Directory")
     #expect(terminal.text.contains("● Counter"))
     withExtendedLifetime(scene) {}

@@ -13,19 +13,22 @@ public struct FetchResponseCode: Sendable {
   private let counting: FetchCounting
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
-  private let turn = AsyncFIFOLock()
+  private let turn: FetchTurn
 
   /// Creates the use case.
   ///
-  /// `clock` measures the duration of each fetch, and `timeZone` determines its day.
+  /// Other use cases with the same `turn` wait while a fetch is between its two requests. `clock` measures the
+  /// duration of each fetch, and `timeZone` determines its day.
   public init(
     service: any CounterServiceProviding,
     store: any FetchCountStoring,
+    turn: FetchTurn = FetchTurn(),
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock(),
     timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent }
   ) {
     self.service = service
+    self.turn = turn
     counting = FetchCounting(store: store, clock: clock, timeZone: timeZone)
     self.now = now
     self.clock = clock
@@ -114,60 +117,4 @@ public enum ResponseCodeAnswer: Sendable, Hashable {
   case code(ResponseCode)
   /// The service rejected the path, for example because another client has requested a new one in the meantime.
   case pathSuperseded(serviceMessage: String?)
-}
-
-/// A FIFO lock for asynchronous code.
-private final class AsyncFIFOLock: Sendable {
-  private struct Waiter {
-    let number: Int
-    let continuation: CheckedContinuation<Bool, Never>
-  }
-
-  private struct State {
-    var isHeld = false
-    var lastNumber = 0
-    var waiters: [Waiter] = []
-  }
-
-  private let state = Locked(State())
-
-  /// Waits for the lock, and returns `false` if the task is canceled before acquiring it.
-  func acquire() async -> Bool {
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let decision: Bool? = state.withLock { state in
-          // The cancellation handler removes waiters. This check covers cancellation before the waiter was added.
-          if Task.isCancelled { return false }
-          if state.isHeld {
-            state.waiters.append(Waiter(number: number, continuation: continuation))
-            return nil
-          }
-          state.isHeld = true
-          return true
-        }
-        if let decision { continuation.resume(returning: decision) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
-      }
-      waiter?.continuation.resume(returning: false)
-    }
-  }
-
-  /// Passes the lock to the task that has waited longest.
-  func release() {
-    let next: Waiter? = state.withLock { state in
-      if state.waiters.isEmpty {
-        state.isHeld = false
-        return nil
-      }
-      return state.waiters.removeFirst()
-    }
-    next?.continuation.resume(returning: true)
-  }
 }

@@ -30,6 +30,7 @@ extension MarketsEndpoint {
     case .fresh: break
     case .maxAge(let age): cachePolicy.lifetime = .fixed(age)
     case .refreshed: cachePolicy.access = .refresh
+    case .uncached: cachePolicy = .neverStore
     case .storedOnly: cachePolicy.access = .offline
     }
     context[CachePolicy.self] = cachePolicy
@@ -69,7 +70,7 @@ extension LoadPolicy {
   fileprivate var usesFreshResponses: Bool {
     switch self {
     case .fresh, .maxAge: true
-    case .refreshed, .storedOnly: false
+    case .refreshed, .uncached, .storedOnly: false
     }
   }
 }

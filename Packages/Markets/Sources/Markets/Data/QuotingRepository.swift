@@ -111,7 +111,7 @@ struct QuotingRepository: MarketsRepository {
       missing = coins.filter { coin in
         currencies.contains { currency in (known[coin]?[currency]?.age(at: now) ?? .infinity) > limit }
       }
-    case .fresh, .refreshed: missing = coins
+    case .fresh, .refreshed, .uncached: missing = coins
     }
     if !missing.isEmpty {
       if store.record(try await base.quotes(of: missing, in: currencies, policy: policy)) { await store.save() }

@@ -35,6 +35,10 @@ public enum LoadPolicy: Hashable, Sendable {
   case maxAge(Duration)
   /// Sends a request and caches the response.
   case refreshed
+  /// Sends a request, and neither uses a cached response nor caches the response.
+  ///
+  /// Unlike with ``refreshed``, a cached response never replaces a failed one.
+  case uncached
   /// Uses cached responses of any age and sends no requests.
   case storedOnly
 }
