@@ -28,12 +28,17 @@ public struct DateText: Equatable, Sendable {
   /// Parses `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or
   /// `2026-01-31T12:00:00+10:00`, and relative days such as `yesterday`, `last week`, `3 days ago` or `-7d`.
   ///
-  /// The units of relative days are days, weeks, months and years.
+  /// The units of relative days are days, weeks, months and years: `d`, `w`, `mo` and `y`.
   ///
+  /// - Parameters:
+  ///   - text: The typed text.
+  ///   - now: The current time, which decides whether a relative day is before 1970.
   /// - Throws: ``ParsingError`` for any other text, for days that don't exist, and for years before 1970.
-  public init(_ text: String) throws(ParsingError) {
+  public init(_ text: String, now: Date = Date()) throws(ParsingError) {
     guard !text.isEmpty else { throw ParsingError("it is empty") }
-    if let day = RelativeDay(text) {
+    if let day = try RelativeDay(text) {
+      let date = day.date(in: .gmt, now: now) ?? .distantPast
+      guard date >= Date(timeIntervalSince1970: 0) else { throw ParsingError("it is before 1970") }
       content = .relative(day)
       return
     }

@@ -2,10 +2,11 @@ import Foundation
 
 /// A day before the current day, such as `yesterday`, `last week`, `3 days ago` or `-7d`.
 struct RelativeDay: Equatable, Sendable {
-  private enum Unit: Character, CaseIterable, Sendable {
+  private enum Unit: String, CaseIterable, Sendable {
     case day = "d"
     case week = "w"
-    case month = "m"
+    // A lone `m` means minutes in durations.
+    case month = "mo"
     case year = "y"
 
     /// Creates a unit from its name in the singular or plural.
@@ -37,15 +38,20 @@ struct RelativeDay: Equatable, Sendable {
   }
 
   /// Parses a relative day, ignoring case; `nil` for other text.
-  init?(_ text: String) {
+  ///
+  /// - Throws: ``DateText/ParsingError`` if the unit is ambiguous.
+  init?(_ text: String) throws(DateText.ParsingError) {
     let words = text.lowercased().split(separator: " ").map(String.init)
     switch words.count {
     case 1 where words[0] == "today": self.init(0, .day)
     case 1 where words[0] == "yesterday": self.init(1, .day)
     case 1:
       let number = words[0].hasPrefix("-") ? words[0].dropFirst() : words[0][...]
-      guard let letter = number.last, let unit = Unit(rawValue: letter), let count = Self.count(number.dropLast())
-      else { return nil }
+      let digits = number.prefix { $0.isNumber }
+      guard let count = Self.count(digits) else { return nil }
+      let letters = number.dropFirst(digits.count)
+      if letters == "m" { throw DateText.ParsingError("m could mean minutes; write mo for months") }
+      guard let unit = Unit(rawValue: String(letters)) else { return nil }
       self.init(count, unit)
     case 2 where words[0] == "last":
       guard let unit = Unit(name: words[1]), words[1] == unit.name else { return nil }

@@ -32,7 +32,8 @@ struct DateTextTests {
       ("today", "2024-03-30"), ("yesterday", "2024-03-29"), ("Yesterday", "2024-03-29"), ("-7d", "2024-03-23"),
       ("7d", "2024-03-23"), ("0d", "2024-03-30"), ("last week", "2024-03-23"), ("LAST  Week", "2024-03-23"),
       ("3 days ago", "2024-03-27"), ("1 day ago", "2024-03-29"), ("a day ago", "2024-03-29"),
-      ("2 weeks ago", "2024-03-16"), ("-2w", "2024-03-16"), ("last day", "2024-03-29"), ("1m", "2024-02-29"),
+      ("2 weeks ago", "2024-03-16"), ("-2w", "2024-03-16"), ("last day", "2024-03-29"), ("1mo", "2024-02-29"),
+      ("-1MO", "2024-02-29"), ("30 months ago", "2021-09-30"),
       ("last month", "2024-02-29"), ("last year", "2023-03-30"), ("13 months ago", "2023-02-28"),
       ("-4y", "2020-03-30"),
     ]
@@ -48,6 +49,18 @@ struct DateTextTests {
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
     let now = try #require(RFC3339.date(from: "2026-04-01T10:00:00Z"))
     #expect(try DateText("-7d").date(in: zone, now: now) == RFC3339.date(from: "2026-03-24T23:00:00Z"))
+  }
+
+  @Test("rejects a lone m as a unit, because it could mean minutes", arguments: ["-30m", "30m", "1M"])
+  func ambiguousUnit(word: String) {
+    #expect(throws: DateText.ParsingError("m could mean minutes; write mo for months")) { try DateText(word) }
+  }
+
+  @Test("rejects relative days before 1970", arguments: ["-100y", "9999mo", "55 years ago", "9999w"])
+  func relativeBefore1970(word: String) throws {
+    let now = try #require(RFC3339.date(from: "2024-03-31T04:30:00Z"))
+    #expect(throws: DateText.ParsingError("it is before 1970")) { try DateText(word, now: now) }
+    #expect(throws: Never.self) { try DateText("54 years ago", now: now) }
   }
 
   @Test(

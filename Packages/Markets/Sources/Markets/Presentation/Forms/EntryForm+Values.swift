@@ -85,13 +85,13 @@ extension EntryForm {
     if let original, !state.isEntered(.date) { return original.time }
     let word = state.word(.date)
     guard !word.isEmpty else { return nil }
+    let now = now()
     let text: DateText
     do throws(DateText.ParsingError) {
-      text = try DateText(word)
+      text = try DateText(word, now: now)
     } catch {
       throw Problem(field: .date, message: Self.advice(error))
     }
-    let now = now()
     guard let time = text.date(in: timeZone, now: now) else {
       throw Problem(field: .date, message: "Enter a time that exists in your time zone.")
     }
