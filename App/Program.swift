@@ -161,8 +161,8 @@ struct Program {
     do throws(StandardStream.WriteError) {
       return try LogFile(path, lowest: lowest, secrets: console.output.secrets)
     } catch {
-      let reason = error.errorNumber == ENXIO ? "no program reads from it" : error.code.description
-      console.warn("The log file \(path) can't be written: \(reason). Nothing is logged.")
+      let reason = error.errorNumber == ENXIO ? "no program is reading from it" : error.code.description
+      console.warn("Couldn't write to the log file \(path): \(reason). Nothing is logged.")
       return nil
     }
   }

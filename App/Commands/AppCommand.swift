@@ -11,12 +11,12 @@ import Terminal
 struct AppCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "app",
-    summary: "Open the interactive program; fetch-counter alone does the same on a terminal.",
-    discussion: "Press ? for the keys, : to search all commands, and q to quit.",
+    summary: "Open the interactive program; on a terminal, fetch-counter without a command does the same.",
+    discussion: "Press ? for help, : to search all commands, and q to quit.",
     examples: [
-      .init("fetch-counter app", "Open the last screen."),
-      .init("fetch-counter app settings", "Open the screen at a link."),
-      .init("fetch-counter app --plain", "Work line by line, for screen readers."),
+      .init("fetch-counter app", "Return to the last screen."),
+      .init("fetch-counter app settings", "Open the settings screen."),
+      .init("fetch-counter app --plain", "Use line mode, for screen readers."),
     ],
     arguments: [Argument.link],
     printsAsItGoes: true
@@ -36,8 +36,8 @@ struct AppCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "The interactive program needs a terminal for its input and its output.",
-        hint: "Use a command such as 'fetch-counter fetch', or 'fetch-counter open LINK' for a screen as text."
+        message: "The interactive program needs a terminal for both input and output.",
+        hint: "Use a command such as 'fetch-counter fetch', or print a screen as text with 'fetch-counter open LINK'."
       )
     }
     MemoryArenas.limit()
@@ -76,7 +76,7 @@ struct AppCommand: AsyncCommand {
       try await store.update { $0 = session }
     } catch {
       // Losing the session is only inconvenient, so log the error instead of reporting it.
-      root.log.add(.warning, "Couldn't store the session: \(error.message)")
+      root.log.add(.warning, "Couldn't save the session: \(error.message)")
     }
     root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
@@ -106,13 +106,15 @@ struct AppCommand: AsyncCommand {
     root.log.add(.warning, "Couldn't restore the last session: \(error.message)")
     guard error.isCorrupt else { return nil }
     do throws(StoreError) {
-      let kept = try store.replaceIfCorrupt(with: nil).map { "; its file is now \(($0 as NSString).lastPathComponent)" }
+      let kept = try store.replaceIfCorrupt(with: nil).map {
+        "; the file was renamed to \(($0 as NSString).lastPathComponent)"
+      }
       shell.effects.show(
-        StyledText("Couldn't restore the last session: its file is corrupt\(kept ?? "")."),
+        StyledText("Couldn't restore the last session: the session file is corrupt\(kept ?? "")."),
         tone: .warning
       )
     } catch {
-      root.log.add(.warning, "Couldn't move the corrupt file: \(error.message)")
+      root.log.add(.warning, "Couldn't rename the corrupt file: \(error.message)")
     }
     return nil
   }

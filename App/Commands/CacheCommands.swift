@@ -12,7 +12,7 @@ extension CommandNode where Context == CommandContext {
         summary: "Show or clear the cached responses.",
         examples: [
           .init("fetch-counter cache show", "Show its folder and size."),
-          .init("fetch-counter cache clear --images", "Remove only images."),
+          .init("fetch-counter cache clear --images", "Clear only the images."),
         ]
       ),
       [.command(CacheShowCommand.self), .command(CacheClearCommand.self)]
@@ -24,7 +24,7 @@ private struct CacheShowCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
     summary: "Show the cache's folder and size.",
-    examples: [.init("fetch-counter cache show --json", "Show both as JSON.")]
+    examples: [.init("fetch-counter cache show --json", "Show the folder and size as JSON.")]
   )
 
   let context: CommandContext
@@ -41,7 +41,7 @@ private struct CacheShowCommand: ImmediateCommand {
     )
     var texts = [
       DescribedText("Folder", document.folder),
-      DescribedText("Answers", "\(document.entries)"),
+      DescribedText("Responses", "\(document.entries)"),
       DescribedText("Size", ByteText.text(document.bytes)),
       DescribedText("Limit", ByteText.text(document.sizeLimit)),
     ]
@@ -55,7 +55,7 @@ private struct CacheClearCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "clear",
     summary: "Clear the cache.",
-    examples: [.init("fetch-counter cache clear", "Clear all entries.")],
+    examples: [.init("fetch-counter cache clear", "Clear the whole cache.")],
     options: [Option.images, Option.responses]
   )
 
@@ -70,7 +70,7 @@ private struct CacheClearCommand: ImmediateCommand {
         exitCode: .failure,
         kind: "cache_not_cleared",
         message: "Couldn't clear the whole cache: \(failure)",
-        hint: "Check the folder \(folder) and its disk."
+        hint: "Check that you can write to \(folder), and that its disk works."
       )
     }
     try CacheShowCommand(context: context).run()
@@ -150,7 +150,7 @@ struct CallsDocument: Encodable {
 
   var text: String {
     let minutes = Int((Double(freshnessSeconds) / 60).rounded(.up))
-    return "\(count)\(limit.map { " of \($0)" } ?? ""); prices are fresh for \(minutes) min"
+    return "\(count)\(limit.map { " of \($0)" } ?? ""); prices stay fresh for \(minutes) min"
   }
 }
 
@@ -164,7 +164,7 @@ extension CompositionRoot {
 
 extension Option where Value == Bool {
   fileprivate static var images: Self {
-    .flag("images", summary: "Only images.")
+    .flag("images", summary: "Clear only images.")
   }
-  fileprivate static var responses: Self { .flag("responses", summary: "Only responses other than images.") }
+  fileprivate static var responses: Self { .flag("responses", summary: "Clear all responses except images.") }
 }

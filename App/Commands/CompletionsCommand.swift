@@ -11,18 +11,18 @@ struct CompletionsCommand: ImmediateCommand {
     name: "completions",
     summary: "Print a completion script for a shell, or the manual page.",
     discussion: """
-      The scripts run the program to complete coins, employees, profiles and other local data. With --json, the document has \
-      the members 'name' and 'text'.
+      The scripts run the program to complete coins, employees, profiles and other local data. With --json, the output is a \
+      document with 'name' and 'text'.
       """,
     examples: [
       .init(
         "fetch-counter completions bash > ~/.fetch-counter.bash",
-        "For bash; add 'source ~/.fetch-counter.bash' to ~/.bashrc."
+        "Install for bash, then add 'source ~/.fetch-counter.bash' to ~/.bashrc."
       ),
-      .init("fetch-counter completions zsh > ~/.zfunc/_fetch-counter", "For zsh with ~/.zfunc in its fpath."),
+      .init("fetch-counter completions zsh > ~/.zfunc/_fetch-counter", "Install for zsh, with ~/.zfunc in fpath."),
       .init(
         "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
-        "For fish."
+        "Install for fish."
       ),
       .init(
         "fetch-counter completions man > ~/.local/share/man/man1/fetch-counter.1",

@@ -6,10 +6,10 @@ import Foundation
 struct ConfigSetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "set",
-    summary: "Set a setting in the configuration file.",
+    summary: "Change a setting in the configuration file.",
     discussion: """
-      The rest of the file stays unchanged. A missing file is created so that only you can read it. Secrets are read from \
-      standard input, because other users can see command lines: use '-' as the value.
+      The rest of the file stays unchanged. If the file doesn't exist, it is created with read access for you alone. Other \
+      users can see command lines, so for secrets, use '-' as the value and pass the secret through standard input.
       """,
     examples: [
       .init("fetch-counter config set currency eur", "Show prices in euros."),
@@ -56,15 +56,15 @@ struct ConfigSetCommand: ImmediateCommand {
         exitCode: .usage,
         kind: "usage",
         message: "\(setting.key) is a secret, and other users can see command lines.",
-        hint: "Use '-' as the value, and write the secret to standard input."
+        hint: "Use '-' as the value, and pass the secret through standard input."
       )
     }
     guard let line = readLine(), !line.isEmpty else {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "Standard input has no value for \(setting.key).",
-        hint: "Write it as one line: fetch-counter config set \(setting.key) - < FILE"
+        message: "Standard input contains no value for \(setting.key).",
+        hint: "Pass it as one line: fetch-counter config set \(setting.key) - < FILE"
       )
     }
     return line

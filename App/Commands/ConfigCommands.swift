@@ -19,13 +19,13 @@ extension CommandNode where Context == CommandContext {
         name: "config",
         summary: "Show or change the configuration.",
         discussion: """
-          A value comes from the first of: option, environment variable, configuration file (the profile's section, then the \
-          top level), settings screen, built-in profile, default.
+          Each setting uses the first value found in this order: option, environment variable, configuration file (the \
+          profile's section, then the top level), settings screen, built-in profile, default.
           """,
         examples: [
           .init("fetch-counter config show", "Show all settings; secrets are redacted."),
           .init("fetch-counter config set currency eur", "Store a setting."),
-          .init("fetch-counter help keys", "List the keys; the member \"keys\" of the file remaps them."),
+          .init("fetch-counter help keys", "List the keyboard shortcuts; \"keys\" in the file remaps them."),
           .init("fetch-counter config init", "Create a configuration file to edit."),
         ]
       ),
@@ -62,7 +62,7 @@ private struct ConfigShowCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
     summary: "Show all settings and the source of each value.",
-    examples: [.init("fetch-counter config show --profile live", "Show the settings of a profile.")]
+    examples: [.init("fetch-counter config show --profile live", "Show a profile's settings.")]
   )
 
   let context: CommandContext
@@ -113,10 +113,10 @@ private struct ConfigShowCommand: ImmediateCommand {
 private struct ConfigProfilesCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "profiles",
-    summary: "List the profiles for --profile.",
+    summary: "List the profiles that --profile accepts.",
     discussion:
-      "Includes the built-in profiles, and those of the configuration file with the settings that they contain.",
-    examples: [.init("fetch-counter config profiles", "List all profiles and their origin.")]
+      "Includes the built-in profiles, and the configuration file's profiles with their settings.",
+    examples: [.init("fetch-counter config profiles", "List all profiles with their origins.")]
   )
 
   let context: CommandContext
@@ -158,7 +158,7 @@ private struct ConfigPathCommand: ImmediateCommand {
 private struct ConfigInitCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "init",
-    summary: "Create a configuration file to edit; never overwrites an existing one.",
+    summary: "Create a configuration file to edit, without overwriting an existing file.",
     examples: [.init("fetch-counter config init", "Create the file and print its path.")]
   )
 
@@ -171,16 +171,20 @@ private struct ConfigInitCommand: ImmediateCommand {
       do throws(FileSystemError) {
         try FolderMaker.make(folder, in: LiveFileSystem())
       } catch {
-        throw notWritten(path, error.code, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
+        throw notWritten(
+          path,
+          error.code,
+          hint: error.code.recoverySuggestion ?? "Check that you can write to \(folder)."
+        )
       }
     }
     let descriptor = NewFile.create(path, O_WRONLY)
     guard descriptor >= 0 else {
       let code = SystemErrorCode(rawValue: errno)
       if code == .exists {
-        throw notWritten(path, "file exists", hint: "Edit that file, or choose another one with --config.")
+        throw notWritten(path, "it already exists", hint: "Edit that file, or choose another file with --config.")
       }
-      throw notWritten(path, code, hint: code.recoverySuggestion ?? "Check the folder \(folder).")
+      throw notWritten(path, code, hint: code.recoverySuggestion ?? "Check that you can write to \(folder).")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {

@@ -20,9 +20,10 @@ struct StatusCommand: ImmediateCommand {
 struct ResetCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "reset",
-    summary: "Set the fetch count to 0 and delete the last codes.",
-    discussion: "Asks first on a terminal; elsewhere --force is required. A corrupt file is renamed, not deleted.",
-    examples: [.init("fetch-counter reset --force", "Reset without asking.")],
+    summary: "Set the fetch count to 0 and delete the recent codes.",
+    discussion:
+      "On a terminal, the command asks for confirmation; elsewhere, --force is required. A corrupt file is renamed, not deleted.",
+    examples: [.init("fetch-counter reset --force", "Reset without confirmation.")],
     options: [Option.force]
   )
 
@@ -48,7 +49,7 @@ struct ResetCommand: AsyncCommand {
         hint: "Run 'fetch-counter reset --force'."
       )
     }
-    guard ConsolePrompt("Set the fetch count to 0 and delete the last codes?").ask(on: context.console) else {
+    guard ConsolePrompt("Set the fetch count to 0 and delete the recent codes?").ask(on: context.console) else {
       throw CommandFailure(exitCode: .failure, kind: "declined", message: "Cancelled. The fetch count is unchanged.")
     }
   }

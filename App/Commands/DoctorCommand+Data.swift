@@ -48,7 +48,7 @@ extension DoctorCommand {
       return DoctorFinding(
         check: "preferences",
         state: .good,
-        message: stored.isEmpty ? "none chosen" : "\(stored.count) chosen"
+        message: stored.isEmpty ? "none set" : "\(stored.count) set"
       )
     } catch {
       return DoctorFinding(check: "preferences", CommandFailure(error))
@@ -122,9 +122,9 @@ extension DoctorCommand {
     return DoctorFinding(
       check: "price requests",
       state: calls.isStretched ? .warning : .good,
-      message: "\(calls.text); counted this month",
+      message: "this month: \(calls.text)",
       recoverySuggestion: calls.isStretched
-        ? "Set markets_freshness to a longer time, use a key with a larger plan, or wait for the next month." : nil
+        ? "Set markets_freshness to a longer time, use a key with a larger plan, or wait until next month." : nil
     )
   }
 

@@ -11,7 +11,7 @@ extension DoctorCommand {
           check: check,
           state: .warning,
           message: "\(library.path(of: name)) has an invalid name",
-          recoverySuggestion: "Rename it: use letters, digits, '.', '_' and '-', but not the name of a built-in theme."
+          recoverySuggestion: "Rename it: use letters, digits, '.', '_' and '-', but not a built-in theme's name."
         )
       }
       do throws(CommandFailure) {

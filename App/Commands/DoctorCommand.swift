@@ -23,7 +23,7 @@ struct DoctorCommand: AsyncCommand {
     discussion: "Prints one line per check, with a fix for each problem. Exits with status 1 if a check fails.",
     examples: [
       .init("fetch-counter doctor", "Run all checks."),
-      .init("fetch-counter doctor --profile live", "Check the public services, too."),
+      .init("fetch-counter doctor --profile live", "Also check the public services."),
     ]
   )
 
@@ -103,7 +103,8 @@ struct DoctorCommand: AsyncCommand {
     } catch {
       var finding = DoctorFinding(check: "configuration", error)
       finding.recoverySuggestion = [
-        finding.recoverySuggestion, "Then run doctor again, because the other checks need the configuration.",
+        finding.recoverySuggestion,
+        "Then run 'fetch-counter doctor' again, because the other checks need the configuration.",
       ].compactMap { $0 }
         .joined(separator: " ")
       return finding
@@ -230,7 +231,7 @@ struct DoctorCommand: AsyncCommand {
       return DoctorFinding(
         check: "terminal",
         state: .warning,
-        message: "no cursor movement; the interactive program works line by line",
+        message: "no cursor movement, so the interactive program uses line mode",
         recoverySuggestion: "Set TERM to your terminal's type, such as xterm-256color."
       )
     }
@@ -278,7 +279,7 @@ struct DoctorCommand: AsyncCommand {
       }
       switch try await root.check(service) {
       case .skippedOffline:
-        return DoctorFinding(check: check, state: .warning, message: "\(ShownAddress(url)) isn't checked offline")
+        return DoctorFinding(check: check, state: .warning, message: "\(ShownAddress(url)) isn't checked while offline")
       case .responds: return DoctorFinding(check: check, state: .good, message: "\(ShownAddress(url)) responds")
       }
     } catch {

@@ -7,18 +7,18 @@ struct FetchCommand: AsyncCommand {
     name: "fetch",
     summary: "Fetch a response code and count it.",
     discussion: """
-      A fetch sends two requests: one for the path of the code, one for the code itself. It is counted only if both succeed. \
-      The new count is on disk before it is printed.
+      Each fetch sends two requests: one for the code's path and one for the code itself. The fetch counts only if both \
+      succeed. The new count is saved to disk before it is printed.
 
-      With --times above 1, the command continues after failed fetches, and ends with a summary: successes, failures by kind, \
-      time, throughput, and durations. In a pipe, each fetch is a record on standard output, and the summary goes to standard \
-      error. With --json, the result is one document: 'fetches', 'summary' ('requested', 'succeeded', 'failed', 'failures', \
-      'interrupted', 'elapsed_seconds', 'fetches_per_second', 'duration_ms'), and 'error' after a failure. The exit code is \
-      that of the most frequent failure. The command stops if the count can't be stored. After an interruption, finished \
-      fetches stay counted.
+      With --times above 1, the command continues after failed fetches and ends with a summary: successes, failures by kind, \
+      time, throughput, and durations. In a pipe, each fetch is a record on standard output, and the summary goes to \
+      standard error. With --json, the result is one document: 'fetches', 'summary' ('requested', 'succeeded', 'failed', \
+      'failures', 'interrupted', 'elapsed_seconds', 'fetches_per_second', 'duration_ms'), and 'error' after a failure. The \
+      exit code is the most frequent failure's code. The command stops if the count can't be stored. If the command is \
+      interrupted, completed fetches stay counted.
 
-      The service knows only its latest path. The fetches of one process therefore take turns with their two requests; with \
-      --concurrency, others are written to disk meanwhile.
+      The service accepts only its latest path, so fetches in one process take turns sending their two requests. With \
+      --concurrency, other fetches are written to disk in the meantime.
       """,
     examples: [
       .init("fetch-counter fetch", "Fetch once."),
@@ -200,7 +200,7 @@ extension Option where Value == Int {
       .integer(in: 1...1_000_000),
       placeholder: "N",
       default: "1",
-      summary: "Number of fetches.",
+      summary: "Number of times to fetch.",
       isCommon: true
     )
   }

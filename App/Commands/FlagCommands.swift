@@ -10,13 +10,13 @@ extension CommandNode where Context == CommandContext {
         name: "flags",
         summary: "Show and set feature flags.",
         discussion: """
-          A flag's value comes from the first of: --flag, environment variable (FETCH_COUNTER_FLAG_…), 'flags' in the \
-          configuration file, 'flags set', default.
+          Each flag uses the first value found in this order: --flag, environment variable (FETCH_COUNTER_FLAG_…), 'flags' \
+          in the configuration file, 'flags set', default.
           """,
         examples: [
           .init("fetch-counter flags list", "List all flags and the source of each value."),
           .init("fetch-counter flags set supportEUR on", "Store a value."),
-          .init("fetch-counter flags explain supportEUR", "Show the value in every layer."),
+          .init("fetch-counter flags explain supportEUR", "Show the value from every source."),
         ]
       ),
       [
@@ -101,7 +101,7 @@ private struct FlagUnsetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "unset",
     summary: "Remove the stored value of a flag.",
-    examples: [.init("fetch-counter flags unset supportEUR", "Use the value of the other layers.")],
+    examples: [.init("fetch-counter flags unset supportEUR", "Use the value from the other sources.")],
     arguments: [Argument.flag]
   )
 
@@ -122,8 +122,8 @@ private struct FlagUnsetCommand: ImmediateCommand {
 private struct FlagExplainCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "explain",
-    summary: "Show a flag's value in every layer, and the layer that applies.",
-    examples: [.init("fetch-counter flags explain supportEUR", "Explain a flag.")],
+    summary: "Show a flag's value from every source, and the source that applies.",
+    examples: [.init("fetch-counter flags explain supportEUR", "Show where the flag's value comes from.")],
     arguments: [Argument.flag]
   )
 

@@ -18,7 +18,7 @@ extension Option where Value == Bool {
     .flag(
       "verbose",
       short: "v",
-      summary: "Print each request and the cache's decision to standard error."
+      summary: "Print each request and cache decision to standard error."
     )
   }
   static var offline: Self { .flag("offline", summary: "Use cached responses only.") }
@@ -27,7 +27,7 @@ extension Option where Value == Bool {
   }
   static var force: Self { .flag("force", summary: "Don't ask for confirmation.", isCommon: true) }
   static var noPager: Self {
-    .flag("no-pager", summary: "Don't page long text.")
+    .flag("no-pager", summary: "Don't use a pager for long text.")
   }
 }
 

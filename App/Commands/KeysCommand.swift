@@ -19,8 +19,8 @@ struct KeysCommand: ImmediateCommand {
     name: "keys",
     summary: "List the keyboard shortcuts of the interactive program.",
     discussion: """
-      The member 'keys' of the configuration file remaps them: an object with a key, or a list of keys, for each action, such \
-      as {"keys": {"copy": "c", "currency": "C", "reload": ["r", "f5"]}}. Two actions with the same key are an error. 'help \
+      To remap keys, add 'keys' to the configuration file: an object that maps actions to a key or a list of keys, such as \
+      {"keys": {"copy": "c", "currency": "C", "reload": ["r", "f5"]}}. Assigning one key to two actions is an error. 'help \
       keys' prints the same list.
       """,
     examples: [

@@ -20,10 +20,10 @@ struct OpenCommand: AsyncCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "open",
-    summary: "Print the screen at a link as text.",
-    discussion: "Fails like the equivalent command if the screen has nothing to show.",
+    summary: "Print a screen as text.",
+    discussion: "If the screen has nothing to show, this command fails like the equivalent command.",
     examples: [
-      .init("fetch-counter open markets/bitcoin?days=30", "Print a coin's page."),
+      .init("fetch-counter open markets/bitcoin?days=30", "Print a coin's screen."),
       .init("fetch-counter open settings --plain", "Print the settings as plain text."),
     ],
     arguments: [Argument.link]
@@ -139,6 +139,6 @@ extension CommandFailure {
 
 extension Argument where Value == String {
   fileprivate static var link: Self {
-    .required("LINK", .link, summary: "Link to print, such as markets/bitcoin or settings.")
+    .required("LINK", .link, summary: "Link to the screen, such as markets/bitcoin or settings.")
   }
 }

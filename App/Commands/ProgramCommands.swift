@@ -27,8 +27,9 @@ enum ProgramCommands {
       ]
     ),
     helpDiscussion: """
-      With --json it is a document from the same declaration: 'command', 'summary', 'discussion', 'usage', 'examples', 'arguments', \
-      'options', 'environment', 'exit_statuses', and 'commands' with the same for each subcommand. --version has one, too: 'version'.
+      With --json, the help is a JSON document with 'command', 'summary', 'discussion', 'usage', 'examples', 'arguments', \
+      'options', 'environment', 'exit_statuses', and 'commands', which has the same members for each subcommand. The document for \
+      --version contains 'version'.
       """
   )
 
@@ -41,8 +42,8 @@ struct BareCommand: AsyncCommand {
     name: "fetch-counter",
     summary: "Count fetches, browse employees, and follow coin prices.",
     discussion: """
-      Without a command, it opens the interactive program on a terminal, and fetches once elsewhere. By default, sample \
-      services run inside the program, so everything works without a network.
+      Without a command, fetch-counter opens the interactive program on a terminal, and fetches once elsewhere. By default, \
+      sample services run inside the program, so everything works without a network.
       """,
     examples: [
       .init("fetch-counter", "Open the interactive program."),
@@ -70,7 +71,7 @@ struct BareCommand: AsyncCommand {
       .init("$XDG_CONFIG_HOME/fetch-counter/config.json", "Configuration."),
       .init("$XDG_DATA_HOME/fetch-counter/count.json", "Fetch count."),
       .init("$XDG_DATA_HOME/fetch-counter/flags.json", "Stored feature flags."),
-      .init("$XDG_DATA_HOME/fetch-counter/preferences.json", "Choices of the settings screen."),
+      .init("$XDG_DATA_HOME/fetch-counter/preferences.json", "Values chosen on the settings screen."),
       .init("$XDG_CACHE_HOME/fetch-counter/http", "Cached responses."),
     ]
   )

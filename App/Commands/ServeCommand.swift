@@ -90,8 +90,8 @@ extension ServerLogEntry {
     let ending =
       switch outcome {
       case .answered: ""
-      case .cut: ", cut off by a fault"
-      case .clientLeft: ", the client left"
+      case .cut: ", cut off by a simulated fault"
+      case .clientLeft: ", the client disconnected"
       case .refused(let reason): ", refused: \(reason)"
       case .stopped: ", the server stopped"
       }
@@ -152,7 +152,10 @@ extension Option where Value == [SampleFaultPlan.Entry] {
 extension ValueRule where Value == SampleFaultPlan.Entry {
   /// A fault and the fraction of affected requests, such as `status-500:0.1`.
   fileprivate static var fault: Self {
-    Self(expectation: "a fault and its share of the requests, such as status-500:0.1", example: "status-500:0.1") {
+    Self(
+      expectation: "a fault and the share of requests that it affects, such as status-500:0.1",
+      example: "status-500:0.1"
+    ) {
       word throws(ValidationError) in
       let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let names = SampleFault.allCases.map(\.rawValue)

@@ -20,8 +20,9 @@ struct SetupCommand: ImmediateCommand {
     name: "setup",
     summary: "Choose profile, currency, theme and API key step by step.",
     discussion: """
-      Enter keeps the value in brackets. Answers are checked at once and written after the last one; Ctrl-C leaves the \
-      configuration file unchanged. The key isn't shown, and is stored only in that file.
+      Press Enter to keep the value in brackets. Each answer is checked immediately, and all answers are saved after the \
+      last question. Press Ctrl-C to leave the configuration file unchanged. The API key isn't shown, and is stored only in \
+      that file.
       """,
     examples: [.init("fetch-counter setup", "Answer the questions, then review the new settings.")]
   )
@@ -83,7 +84,7 @@ struct SetupCommand: ImmediateCommand {
         throw CommandFailure(
           exitCode: .failure,
           kind: "declined",
-          message: "The setup ended before the last answer. Nothing was written."
+          message: "Setup ended before the last answer. Nothing was written."
         )
       }
       if answer.isEmpty || answer == present { return nil }

@@ -47,7 +47,7 @@ final class CompositionRoot {
     do {
       container = try builder.build()
     } catch {
-      fatalError("The parts of the program don't fit together:\n\(error)")
+      fatalError("The program's components are inconsistent:\n\(error)")
     }
   }
 

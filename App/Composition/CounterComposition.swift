@@ -59,12 +59,12 @@ extension CompositionRoot {
       builtIn.append(service.rawValue)
     }
     let sampleData = [
-      "The sample data of \(Self.list(builtIn)) comes from services inside the program. Nothing is sent over the network.",
-      "To connect real services, press \(key("q")), run fetch-counter setup, and choose the profile live.",
+      "The sample data for \(Self.list(builtIn)) comes from services inside the program. Nothing is sent over the network.",
+      "To connect real services, press \(key("q")), run fetch-counter setup, and choose the live profile.",
       "To connect your own counter service, run fetch-counter config set counter_url URL.",
     ]
     return (builtIn.isEmpty ? [] : sampleData) + [
-      "Press \(key("0")) for the dashboard, \(key(":")) for all commands and \(key("?")) for the keys."
+      "Press \(key("0")) for the dashboard, \(key(":")) for all commands and \(key("?")) for help."
     ]
   }
 

@@ -73,7 +73,9 @@ struct FlagAssignment: Sendable {
       example: "supportEUR=on"
     ) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
-      guard let sign = word.firstIndex(of: "=") else { throw ValidationError("it needs = between flag and value") }
+      guard let sign = word.firstIndex(of: "=") else {
+        throw ValidationError("= is missing between the flag and its value")
+      }
       let name = String(word[..<sign])
       guard names.contains(name) else {
         let nearest = Spelling.nearest(to: name, among: names, limit: 1).first
@@ -91,7 +93,7 @@ struct FlagAssignment: Sendable {
     do {
       catalog = try FlagCatalog(declarations: Flags.all)
     } catch {
-      fatalError("The program's flags don't fit together: \(error)")
+      fatalError("The program's flags are inconsistent: \(error)")
     }
     let client = FlagClient(catalog: catalog, sources: [.commandLine(assignments: [word])])
     for case .malformed(_, _, _, _, let expectation) in client.warnings { return expectation }

@@ -24,7 +24,9 @@ struct MarketsCommandContext {
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
     if let notice = provenance.flatMap({ PriceAge.notice(of: $0, now: now()) }) { console.inform("\(notice).") }
     if let notice = PriceAge.notice(of: repository.capabilities.freshness) { console.inform("\(notice).") }
-    if let shortfall { console.inform("Tags and euro are missing: \(MarketsProblem(shortfall, now: now()).message)") }
+    if let shortfall {
+      console.inform("Tags and euro prices are missing: \(MarketsProblem(shortfall, now: now()).message)")
+    }
   }
 
   func failure(_ error: MarketsError) -> CommandFailure { CommandFailure(MarketsProblem(error, now: now())) }
@@ -39,7 +41,7 @@ struct MarketsCommandContext {
     throw CommandFailure(
       exitCode: .failure,
       kind: "no_current_price",
-      message: "There is no current price for \(coin.symbol): the last known one is from \(age).",
+      message: "There is no current price for \(coin.symbol): the last known price is from \(age).",
       hint: hint
     )
   }

@@ -258,7 +258,7 @@ extension CompositionRoot {
       throw CommandFailure(
         exitCode: .usage,
         kind: "currency_not_available",
-        message: "The \(capabilities.name) has no prices in \(currency), set by \(place).",
+        message: "The source “\(capabilities.name)” has no prices in \(currency), the currency set by \(place).",
         hint: "Choose \(codes.count == 1 ? codes[0] : "one of " + codes.joined(separator: ", "))."
       )
     }
@@ -269,6 +269,6 @@ extension MarketsCapabilities {
   /// Returns a notice that amounts aren't in the chosen currency; `nil` if the source supports the currency.
   func notice(ofMissing currency: CurrencyCode) -> String? {
     guard !currencies.contains(currency) else { return nil }
-    return "No prices in \(currency) from the \(name); amounts are in \(self.currency(for: currency))."
+    return "The source “\(name)” has no prices in \(currency), so amounts are in \(self.currency(for: currency))."
   }
 }

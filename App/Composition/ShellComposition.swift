@@ -79,7 +79,7 @@ extension Shell {
         linkSchemes: ["fetch-counter"]
       )
     } catch {
-      fatalError("The destinations of the features don't fit together:\n\(error)")
+      fatalError("The features' destinations are inconsistent:\n\(error)")
     }
     self.init(
       tabs: tabs.map { title, home in

@@ -69,7 +69,7 @@ struct SampleServicesTransport: Transport {
   let services: Lazy<SampleServices, any Error>
 
   static var url: URL {
-    guard let url = URL(string: "http://\(host)") else { preconditionFailure("the address is no URL") }
+    guard let url = URL(string: "http://\(host)") else { preconditionFailure("the address isn't a valid URL") }
     return url
   }
 

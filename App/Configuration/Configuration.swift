@@ -269,8 +269,8 @@ extension Configuration {
       kind: Self.insecureKeyKind,
       message: "The CoinGecko key isn't sent to \(origin): the connection would not be encrypted.",
       hint: """
-        Use an address that begins with https:// as markets_url. To accept that others on the network can read the key, set \
-        \(variable)=on.
+        Set markets_url to an address that begins with https://. To send the key anyway, readable by others on the network, \
+        set \(variable)=on.
         """
     )
   }

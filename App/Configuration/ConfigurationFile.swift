@@ -54,7 +54,7 @@ struct ConfigurationFile: Sendable {
   }
 
   init(_ content: Data, path: String, isOpenToOthers: Bool) throws(CommandFailure) {
-    guard !content.isEmpty else { throw Self.wrong(path, "it is empty; a file without settings has {}") }
+    guard !content.isEmpty else { throw Self.wrong(path, "it is empty; a file without settings must contain {}") }
     let read: Any
     do {
       read = try JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed)
@@ -198,7 +198,7 @@ struct JSONSyntaxError: CustomStringConvertible {
     var reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "it can't be read"
     if reason.hasSuffix(".") { reason.removeLast() }
     if reason.hasPrefix("Unexpected end of file") {
-      reason = "it ends too early"
+      reason = "it ends unexpectedly"
     } else if let match = reason.wholeMatch(of: /(.+) around character ([0-9]+)/), let offset = Int(match.2) {
       reason = "\(match.1) at \(Self.place(of: offset, in: content))"
     }

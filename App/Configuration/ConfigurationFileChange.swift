@@ -20,7 +20,7 @@ struct ConfigurationFileChange {
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let file = try ConfigurationFile.read(path, isRequired: false)
     if storesSecret, file.isOpenToOthers {
-      throw failure("others can read it", hint: "Run 'chmod 600 \(path)' first.")
+      throw failure("other users can read it", hint: "Run 'chmod 600 \(path)' first.")
     }
     let content: Data
     do throws(InputFile.Failure) {
@@ -60,7 +60,10 @@ struct ConfigurationFileChange {
     do throws(FileSystemError) {
       try FolderMaker.make(folder, in: LiveFileSystem())
     } catch {
-      throw failure(error.code.description, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
+      throw failure(
+        error.code.description,
+        hint: error.code.recoverySuggestion ?? "Check that you can write to \(folder)."
+      )
     }
   }
 

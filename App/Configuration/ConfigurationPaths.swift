@@ -70,7 +70,7 @@ struct ConfigurationPaths: Sendable {
 
   private var homeProblem: String {
     let home = environment["HOME"] ?? ""
-    return "HOME is \(home.isEmpty ? "not set" : "'\(home)', which is not absolute")"
+    return "HOME is \(home.isEmpty ? "not set" : "'\(home)', which isn't an absolute path")"
   }
 }
 

@@ -38,7 +38,7 @@ enum LocaleChoice: Equatable, Sendable {
   ///
   /// Every other known locale can be typed.
   static let offered: [(choice: LocaleChoice, summary: String)] = [
-    (.auto, "Follows LC_ALL, LC_NUMERIC, LC_TIME and LANG"), (.posix, "ISO dates, A$ and US$"),
+    (.auto, "Based on LC_ALL, LC_NUMERIC, LC_TIME and LANG"), (.posix, "ISO dates, A$ and US$"),
     (.named("en_US"), "English, United States"), (.named("en_GB"), "English, United Kingdom"),
     (.named("de_DE"), "German, Germany"), (.named("fr_FR"), "French, France"), (.named("hi_IN"), "Hindi, India"),
   ]

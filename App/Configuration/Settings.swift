@@ -7,7 +7,7 @@ import Markets
 enum Settings {
   static let profile = Setting(
     "profile",
-    .text(expectation: "sample, live, or a profile of the configuration file", example: "sample")
+    .text(expectation: "sample, live, or a profile in the configuration file", example: "sample")
       .suggesting(
         BuiltInProfile.allCases.map { Choice($0.rawValue, $0.summary) },
         orPrintedBy: ["config", "profiles"]
@@ -35,7 +35,7 @@ enum Settings {
     "directory_scenario",
     .directoryScenario,
     default: DirectoryScenario.normal.rawValue,
-    summary: "Employee list to show: the normal, malformed or empty one, or a random one.",
+    summary: "Employee list to request: normal, malformed (error), empty or random.",
     isStorable: true
   )
   static let marketsURL = Setting(
@@ -49,7 +49,7 @@ enum Settings {
     "markets_source",
     .choice(of: MarketsSource.self),
     default: MarketsSource.coingecko.rawValue,
-    summary: "API of the markets service: CoinGecko or the price list."
+    summary: "Markets service API: CoinGecko or the price list."
   )
   static let marketsFreshness = Setting(
     "markets_freshness",
@@ -63,7 +63,7 @@ enum Settings {
     "coingecko_api_key",
     .key(example: "CG-…"),
     defaultText: "none",
-    summary: "API key for CoinGecko; from the environment or a file that only you can read.",
+    summary: "CoinGecko API key; set it in the environment or in a file that only you can read.",
     isSecret: true
   )
   static let allowsInsecureKey = Setting(
@@ -77,7 +77,7 @@ enum Settings {
     .duration(in: .milliseconds(1) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "15s",
-    summary: "Time limit of a request."
+    summary: "Time limit for each request."
   )
   static let dataFolder = Setting(
     "data_dir",
@@ -106,7 +106,7 @@ enum Settings {
     .currency(among: CurrencyCode.offered.map(\.code)),
     placeholder: "CODE",
     default: "aud",
-    summary: "Currency of all amounts.",
+    summary: "Currency for all amounts.",
     isCommon: true,
     isStorable: true
   )
@@ -123,14 +123,14 @@ enum Settings {
     .locale,
     placeholder: "auto|LOCALE",
     default: "auto",
-    summary: "Format of amounts and dates; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG.",
+    summary: "Format for amounts and dates; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG.",
     isStorable: true
   )
   static let automaticRefresh = Setting(
     "auto_refresh",
     .choice(of: OnOff.self),
     default: OnOff.on.rawValue,
-    summary: "Refresh prices and check alerts at an interval in the interactive program.",
+    summary: "Refresh prices and check alerts automatically in the interactive program.",
     isStorable: true
   )
   static let refreshInterval = Setting(
@@ -138,7 +138,7 @@ enum Settings {
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "Interval of automatic refreshes; at least the source's freshness.",
+    summary: "Interval between automatic refreshes; the minimum is how long the source's prices stay fresh.",
     isStorable: true
   )
   static let coinIcons = Setting(
@@ -160,7 +160,7 @@ enum Settings {
     .command,
     placeholder: "COMMAND",
     defaultText: "$PAGER, or less",
-    summary: "Command for text longer than the terminal; empty for none.",
+    summary: "Pager command for text that doesn't fit the terminal; empty for no pager.",
     isEmptyAllowed: true
   )
 

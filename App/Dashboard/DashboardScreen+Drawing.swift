@@ -204,7 +204,7 @@ extension DashboardScreen {
       return placeholder(viewModel.markets.problem, columns: [6, 9, 12], size, environment)
     }
     let both = movers.rising + movers.falling
-    guard !both.isEmpty else { return message("No price has moved.", environment) }
+    guard !both.isEmpty else { return message("No prices have changed.", environment) }
     let (rising, falling) = (Array(movers.rising.prefix(size.height)), Array(movers.falling.prefix(size.height)))
     guard size.height > 1 else {
       return line(
@@ -361,7 +361,7 @@ struct ServiceLine {
     case .checking: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "Checking\u{2026}")
     case .skippedOffline: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "not checked offline")
     case .responds where isSlow:
-      (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "slow, responds\(time)")
+      (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "slow: responds\(time)")
     case .responds: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "responds\(time)")
     case .fails(let reason): (self.mark, state) = (mark("\u{2717}", "x", typography.negative), reason)
     }

@@ -90,7 +90,7 @@ final class DashboardScreen: Screen {
       KeyPress(key),
       .character(letter),
       label: "Card \(place)",
-      explanation: "Select the card \(place)",
+      explanation: "Select card \(place)",
       prominence: .help
     ) { [weak self] in self?.move(dx: dx, dy: dy) }
   }

@@ -32,7 +32,7 @@ enum ExitCode: Int32, CaseIterable {
     switch self {
     case .done: "done"
     case .failure: "any failure not listed below"
-    case .usage: "the command line or the configuration is wrong"
+    case .usage: "the command line or the configuration is invalid"
     case .serviceUnreachable: "a service couldn't be reached, closed the connection, or timed out"
     case .serviceError: "a service returned an error"
     case .answerNotUnderstood: "a response was invalid, incomplete, or redirected elsewhere"
@@ -123,7 +123,7 @@ extension CommandFailure {
     let restoring: String? =
       switch error {
       case .lost(_, let backup):
-        "To restore the content before the last change, rename \(backup.quoted(limit: 4_096)) to \(name). "
+        "To restore the content from before the last change, rename \(backup.quoted(limit: 4_096)) to \(name). "
       case .empty(_, let backup?), .corrupt(_, _, let backup?):
         "To restore the last good content, replace the file with its backup \(backup.quoted(limit: 4_096)). "
       default: nil

@@ -65,7 +65,7 @@ struct Console: Sendable {
       exitCode: .failure,
       kind: "output",
       message: "Couldn't write the result: \(error.code).",
-      hint: "Check the target of standard output."
+      hint: "Check where standard output is redirected."
     )
   }
 

@@ -98,7 +98,7 @@ final class Log: Sendable {
       defer { state = State(hasReportedLoss: state.hasReportedLoss) }
       return state
     }
-    if held.leftOut > 0 { console.inform("(\(held.leftOut) earlier lines omitted; --log FILE keeps all.)") }
+    if held.leftOut > 0 { console.inform("(\(held.leftOut) earlier lines omitted; --log FILE keeps all lines.)") }
     for line in held.heldBack ?? [] { show(line) }
     if let loss = held.loss { console.warn(loss) }
   }

@@ -61,7 +61,7 @@ extension SettingsScreen {
       try apply(Settings.refreshInterval, text, try preferences.setRefreshInterval(interval))
     case .freshness:
       let freshness = Self.next(preferences.freshness, in: Self.freshnessSteps, step)
-      let text = "Freshness of prices: \(Preferences.rawValue(of: freshness))."
+      let text = "Price freshness: \(Preferences.rawValue(of: freshness))."
       try apply(Settings.marketsFreshness, text, try viewModel.setFreshness(freshness))
     case .coinIcons:
       let isOn = !preferences.showsCoinIcons
@@ -96,7 +96,7 @@ extension SettingsScreen {
       guard
         await effects.confirm(
           "Clear the cache?",
-          explanation: "Cached responses are deleted, and requested again when they are needed.",
+          explanation: "Cached responses are deleted, and requested again when needed.",
           confirm: "Clear"
         )
       else { return }
@@ -113,7 +113,7 @@ extension SettingsScreen {
       throw CommandFailure(error)
     }
     if let deciding = viewModel.flags.explanation(ofKey: declaration.key)?.deciding, deciding.layer < .persisted {
-      effects.show(StyledText("Stored, but \(deciding.spelling) decides."), tone: .warning)
+      effects.show(StyledText("Stored, but \(deciding.spelling) overrides it."), tone: .warning)
     }
   }
 
@@ -123,14 +123,14 @@ extension SettingsScreen {
     Task { [viewModel, effects] in
       guard
         await effects.confirm(
-          "Delete the stored value of \(declaration.key)?",
-          explanation: "The flag then uses the environment, the configuration file or its default.",
+          "Delete the stored value for \(declaration.key)?",
+          explanation: "The flag then uses the environment, the configuration file or the default.",
           confirm: "Delete"
         )
       else { return }
       do throws(FlagOverrideError) {
         let undo = try viewModel.unset(declaration)
-        effects.didChange(StyledText("Value of \(declaration.key) deleted."), undo: undo)
+        effects.didChange(StyledText("Stored value for \(declaration.key) deleted."), undo: undo)
       } catch {
         effects.show(StyledText("\(error)"), tone: .negative)
       }
@@ -182,7 +182,7 @@ extension SettingsScreen {
   /// If not, its origin is shown.
   private func isOpen<Value>(_ setting: Setting<Value>) -> Bool {
     guard let origin = viewModel.preferences.higherOrigin(of: setting.specification) else { return true }
-    effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
+    effects.show(StyledText("\(origin.description) overrides this setting.".capitalizedSentence), tone: .warning)
     return false
   }
 

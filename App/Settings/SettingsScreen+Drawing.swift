@@ -147,7 +147,7 @@ extension SettingsScreen {
     case .flag(let declaration): return parts(of: declaration, state: state)
     case .currency:
       return parts("Currency", oneLine(StyledText(preferences.currency.uppercased())), Settings.currency.specification)
-    case .locale: return localeParts(isSelected: isSelected)
+    case .locale: return localeParts(isSelected: isSelected, in: environment)
     case .theme:
       return parts("Theme", oneLine(StyledText(preferences.theme.word)), Settings.theme.specification)
     case .automaticRefresh:
@@ -179,7 +179,7 @@ extension SettingsScreen {
         label: "Usage",
         control: oneLine(StyledText(usage ?? "…")),
         description:
-          "The responses of the services that are kept for a while. \(environment.key(KeyPress(.enter))) deletes them."
+          "Service responses kept for reuse. Press \(environment.key(KeyPress(.enter))) to delete them."
       )
     case .cacheSize:
       let size = ByteText.text(preferences.cacheSize)
@@ -189,14 +189,14 @@ extension SettingsScreen {
         label: parts.label,
         control: parts.control,
         origin: parts.origin,
-        description: parts.description + " A lower limit deletes responses at once."
+        description: parts.description + " Lowering the limit deletes responses immediately."
       )
     case .services:
       let lines = viewModel.services.map { service -> any Widget in oneLine(StyledText(line(for: service))) }
       return RowParts(
         label: "Health",
         control: VStack(spacing: 0, children: lines),
-        description: "The services of the profile. \(environment.key(KeyPress(.enter))) checks them again."
+        description: "The profile's services. Press \(environment.key(KeyPress(.enter))) to check them again."
       )
     }
   }
@@ -204,7 +204,7 @@ extension SettingsScreen {
   private func parts(of declaration: FlagDeclaration, state: ControlState) -> RowParts {
     let explanation = viewModel.flags.explanation(ofKey: declaration.key)
     let deciding = explanation?.deciding
-    let decider = deciding.map { "Decided by \($0.layer): \($0.spelling)." } ?? "The default holds."
+    let decider = deciding.map { "Set by \($0.spelling) (\($0.layer))." } ?? "The default applies."
     let control: any Widget
     if let value = explanation?.value, case .boolean(let isOn) = value {
       control = Toggle("", isOn: isOn, state: state)
@@ -221,7 +221,7 @@ extension SettingsScreen {
 
   private func parts(_ label: String, _ control: any Widget, _ setting: SettingSpecification) -> RowParts {
     let origin = viewModel.preferences.higherOrigin(of: setting)
-    let decider = origin.map { " Decided by \($0.description)." } ?? ""
+    let decider = origin.map { " Set by \($0.description)." } ?? ""
     return RowParts(
       label: label,
       control: control,
@@ -231,7 +231,7 @@ extension SettingsScreen {
   }
 
   /// Returns the row for the locale, with an amount and a date in its format.
-  private func localeParts(isSelected: Bool) -> RowParts {
+  private func localeParts(isSelected: Bool, in environment: RenderEnvironment) -> RowParts {
     let currency = CurrencyCode(viewModel.preferences.currency) ?? .aud
     let date = RegionalFormat.current.dates.text(year: 2026, month: 1, day: 31)
     let example = "\(PriceFormatter(currency).price(1_234.5))  \(date)"
@@ -241,7 +241,7 @@ extension SettingsScreen {
       label: parts.label,
       control: parts.control,
       origin: parts.origin,
-      description: parts.description + " Enter takes any locale, such as de_DE."
+      description: parts.description + " Press \(environment.key(KeyPress(.enter))) to type any locale, such as de_DE."
     )
   }
 
@@ -256,7 +256,7 @@ extension SettingsScreen {
   private func refreshIntervalText(_ interval: Duration) -> String {
     let text = DurationText.format(interval)
     guard let freshness = viewModel.freshness(), freshness > interval else { return text }
-    return "\(text) (with this source every \(DurationText.format(freshness)))"
+    return "\(text) (every \(DurationText.format(freshness)) with this source)"
   }
 
   /// Returns the chosen freshness, along with the effective freshness if the source's plan or call budget determines
@@ -273,7 +273,7 @@ extension SettingsScreen {
     switch service.health {
     case .unknown: return "\(service.name): \(ShownAddress(url))"
     case .checking: return "\(service.name): \(ShownAddress(url)) …"
-    case .skippedOffline: return "\(service.name): \(ShownAddress(url)) isn't checked offline"
+    case .skippedOffline: return "\(service.name): \(ShownAddress(url)) isn't checked while offline"
     case .responds: return "\(service.name): \(ShownAddress(url)) responds"
     case .fails(let reason): return "\(service.name): \(reason)"
     }

@@ -101,7 +101,7 @@ final class SettingsScreen: Screen {
           .character("d"),
           KeyPress(.delete),
           label: "Delete value",
-          explanation: "Delete the stored value of the flag",
+          explanation: "Delete the flag's stored value",
           isEnabled: isOverridden
         ) { [self] in askToUnset() },
         KeyBinding(
@@ -171,16 +171,16 @@ extension SettingsScreen.Row {
   /// The commands that select the rows, for a search across the whole program.
   static let commands: [(title: String, keywords: String, key: String)] = [
     ("Change the currency", "money", Settings.currency.specification.key),
-    ("Change the locale", "language format of numbers and dates", Settings.locale.specification.key),
+    ("Change the locale", "language number and date format", Settings.locale.specification.key),
     ("Change the theme", "colors dark light contrast", Settings.theme.specification.key),
     ("Turn auto-refresh on or off", "", Settings.automaticRefresh.specification.key),
     ("Change the refresh interval", "", Settings.refreshInterval.specification.key),
-    ("Change the freshness of prices", "age", Settings.marketsFreshness.specification.key),
-    ("Turn icons of coins on or off", "images", Settings.coinIcons.specification.key),
-    ("Change the directory's scenario", "error empty random", "directory_scenario"),
+    ("Change the price freshness", "age", Settings.marketsFreshness.specification.key),
+    ("Turn coin icons on or off", "images", Settings.coinIcons.specification.key),
+    ("Change the directory scenario", "error empty random", "directory_scenario"),
     ("Turn the mouse on or off", "", Settings.usesMouse.specification.key),
     ("Clear the cache", "delete responses", "cache"),
-    ("Change the limit of the cache", "size", Settings.cacheSize.specification.key),
+    ("Change the cache limit", "size", Settings.cacheSize.specification.key),
     ("Check the services", "health doctor", "services"),
   ]
 }

@@ -169,7 +169,7 @@ struct CommandPalette {
     let content = VStack(
       spacing: 0,
       children: [
-        TextField(query, prompt: "A command, setting, coin, person or link", state: .focused), Divider(),
+        TextField(query, prompt: "Command, setting, coin, person or link", state: .focused), Divider(),
         rows.isEmpty ? Text("No matching command.") : results.framed(height: min(rows.count, Self.height)),
       ]
     )

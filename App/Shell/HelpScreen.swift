@@ -67,12 +67,12 @@ final class HelpScreen: Screen {
   private static let mouse = Section(
     title: "Mouse",
     rows: [
-      ("Click", "Select a row, or press a tab, a key of the footer or a button"),
+      ("Click", "Select a row, or press a tab, a button or a key in the footer"),
       ("Double click", "Open a row"),
-      ("Click beside", "Close a menu, a question, the help or the palette"),
+      ("Click outside", "Close a menu, a question, the help or the palette"),
       ("Click a message", "Dismiss the message"),
-      ("Wheel", "Scroll, also in the pane without the focus"),
-      ("Drag", "Move the cursor of a chart"),
+      ("Wheel", "Scroll, even in a pane without focus"),
+      ("Drag", "Move a chart's cursor"),
     ]
   )
 

@@ -41,7 +41,10 @@ struct KeyAssignments: Sendable {
           throw Problem(action: name, reason: "\(text.quoted()) is not a key")
         }
         guard !Self.reserved.contains(press) else {
-          throw Problem(action: name, reason: "\(press) can't be assigned, because it always quits or suspends")
+          throw Problem(
+            action: name,
+            reason: "\(press) can't be assigned, because it always quits or suspends the program"
+          )
         }
         if !presses.contains(press) { presses.append(press) }
       }
@@ -52,7 +55,10 @@ struct KeyAssignments: Sendable {
       for press in changes[action.name] ?? action.keys {
         if let other = owners[press] {
           let (changed, kept) = changes[action.name] == nil ? (other, action.name) : (action.name, other)
-          throw Problem(action: changed, reason: "\(press) is already the key of “\(kept)”; give “\(kept)” another key")
+          throw Problem(
+            action: changed,
+            reason: "\(press) is already assigned to “\(kept)”; assign “\(kept)” another key"
+          )
         }
         owners[press] = action.name
       }

@@ -36,13 +36,13 @@ enum KeyGrammar {
     KeyAction(
       name: "left",
       keys: [.character("h"), KeyPress(.left)],
-      meaning: "Move left: the cursor of a chart, the previous value or item",
+      meaning: "Move a chart's cursor left, or go to the previous value or item",
       verbs: ["Read", "Cursor", "Move", "Previous"]
     ),
     KeyAction(
       name: "right",
       keys: [.character("l"), KeyPress(.right)],
-      meaning: "Move right: the cursor of a chart, the next value or item",
+      meaning: "Move a chart's cursor right, or go to the next value or item",
       verbs: ["Cursor", "Move", "Next"]
     ),
     KeyAction(name: "page_up", keys: [KeyPress(.pageUp)], meaning: "Move up a page", verbs: ["Move", "Scroll"]),
@@ -83,13 +83,13 @@ enum KeyGrammar {
     KeyAction(
       name: "far_left",
       keys: [KeyPress(.left, .shift)],
-      meaning: "Move the cursor of a chart far to the left",
+      meaning: "Move a chart's cursor far to the left",
       verbs: ["Cursor", "Move"]
     ),
     KeyAction(
       name: "far_right",
       keys: [KeyPress(.right, .shift)],
-      meaning: "Move the cursor of a chart far to the right",
+      meaning: "Move a chart's cursor far to the right",
       verbs: ["Cursor", "Move"]
     ),
     KeyAction(
@@ -127,7 +127,7 @@ enum KeyGrammar {
       meaning: "Go to the other pane, list or field",
       verbs: ["Keep", "Holdings", "Lots", "Activities", "Switch", "Go", "Next", "Previous"]
     ),
-    KeyAction(name: "home", keys: [.character("H")], meaning: "Go to the first screen of the tab", verbs: ["Home"]),
+    KeyAction(name: "home", keys: [.character("H")], meaning: "Go to the tab's first screen", verbs: ["Home"]),
     KeyAction(name: "next_tab", keys: [.character("]")], meaning: "Show the next tab", verbs: ["Next tab"]),
     KeyAction(name: "previous_tab", keys: [.character("[")], meaning: "Show the previous tab", verbs: ["Previous tab"]),
     KeyAction(name: "dashboard", keys: [.character("0")], meaning: "Show the dashboard", verbs: ["Dashboard"]),
@@ -141,7 +141,7 @@ enum KeyGrammar {
     KeyAction(
       name: "open_outside",
       keys: [.character("o")],
-      meaning: "Open outside the program, such as mail or a photo",
+      meaning: "Open mail or a photo in another program",
       verbs: ["Open"]
     ),
     // Showing
@@ -179,7 +179,7 @@ enum KeyGrammar {
     KeyAction(
       name: "value_chart",
       keys: [.character("V")],
-      meaning: "Show or close the chart of the portfolio's value",
+      meaning: "Show or close the portfolio value chart",
       verbs: ["Value chart", "Close chart"]
     ),
     KeyAction(
@@ -197,20 +197,20 @@ enum KeyGrammar {
     KeyAction(
       name: "delete",
       keys: [.character("d"), KeyPress(.delete)],
-      meaning: "Delete, after a question",
+      meaning: "Delete, after confirmation",
       verbs: ["Delete"]
     ),
     KeyAction(name: "undo", keys: [.character("u")], meaning: "Undo the last change", verbs: ["Undo"]),
     KeyAction(
       name: "mark",
       keys: [.character(" ")],
-      meaning: "Mark the row, or remove the mark",
+      meaning: "Mark or unmark the row",
       verbs: ["Mark"]
     ),
     KeyAction(
       name: "favorite",
       keys: [.character("*")],
-      meaning: "Add to the favorites, or remove from them",
+      meaning: "Add to or remove from the favorites",
       verbs: ["Favorite"]
     ),
     KeyAction(name: "copy", keys: [.character("y")], meaning: "Copy", verbs: ["Copy"]),
@@ -230,7 +230,12 @@ enum KeyGrammar {
       verbs: ["Commands"]
     ),
     KeyAction(name: "quit", keys: [.character("q"), .control("c")], meaning: "Quit", verbs: ["Quit"]),
-    KeyAction(name: "suspend", keys: [.control("z")], meaning: "Suspend the program until fg", verbs: ["Suspend"]),
+    KeyAction(
+      name: "suspend",
+      keys: [.control("z")],
+      meaning: "Suspend the program; fg resumes it",
+      verbs: ["Suspend"]
+    ),
   ]
 
   /// The actions by their default keys.
@@ -257,11 +262,11 @@ enum KeyGrammar {
     ManualPage.Section(
       "Interactive keys",
       text: """
-        The interactive program has the same key for the same action on every screen. Its help, which the first key of 'help' opens, \
-        shows the keys of the visible screen. Questions are answered with Enter, y, n or Esc; in a menu a digit chooses a row.
+        The interactive program uses the same key for the same action on every screen. Press the first key of 'help' to see the \
+        current screen's keys. Answer questions with Enter, y, n or Esc; in a menu, press a digit to choose a row.
 
-        The member 'keys' of the configuration file sets other keys by the names in parentheses; 'fetch-counter help keys' prints \
-        the keys as they are set.
+        To change keys, add 'keys' to the configuration file, with the action names in parentheses below; 'fetch-counter help \
+        keys' prints the current keys.
         """,
       items: actions.map { action in
         (action.keys.map(\.description).joined(separator: ", "), "\(action.meaning). (\(action.name))")

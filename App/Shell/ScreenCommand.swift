@@ -24,7 +24,7 @@ struct ScreenCommand {
       [
         ("Open the counter", "", nil), ("Fetch a response code", "", KeyPress(.enter)),
         ("Copy the last response code", "clipboard", .character("y")),
-        ("Delete the last codes", "clear", .character("d")),
+        ("Delete the recent codes", "clear", .character("d")),
       ]
     )
     + screen(

@@ -36,7 +36,12 @@ extension Shell {
         KeyBinding(.character("H"), label: "Home", explanation: "Go to the tab's first screen", prominence: .help) {
           [self] in goInTab(.home)
         },
-        KeyBinding(.control("z"), label: "Suspend", explanation: "Suspend the program until fg", prominence: .help) {
+        KeyBinding(
+          .control("z"),
+          label: "Suspend",
+          explanation: "Suspend the program; fg resumes it",
+          prominence: .help
+        ) {
           [self] in effects.runtime?.suspend()
         },
       ]

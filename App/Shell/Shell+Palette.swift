@@ -108,7 +108,7 @@ extension Shell {
         }
         guard await hasChanged(screen, before: deadline) else { break }
       }
-      effects.show(StyledText("This isn't possible now: \(command.title)"), tone: .warning)
+      effects.show(StyledText("Not available right now: \(command.title)"), tone: .warning)
     }
   }
 

@@ -38,7 +38,7 @@ final class ShellEffects: ScreenEffects {
     if runtime?.copy(text) == true {
       show(StyledText("Copied \(Self.summary(of: text))"), tone: .positive)
     } else {
-      show("This terminal can't copy. Select the text instead.", tone: .warning)
+      show("This terminal doesn't support copying. Select the text instead.", tone: .warning)
     }
   }
 
@@ -82,7 +82,7 @@ final class ShellEffects: ScreenEffects {
   func open(link: String) {
     let scheme = link.prefix { $0 != ":" }.lowercased()
     guard ["http", "https", "mailto", "tel"].contains(scheme) else {
-      show(StyledText("Links that begin with '\(scheme):' are not opened."), tone: .warning)
+      show(StyledText("Links that begin with '\(scheme):' can't be opened."), tone: .warning)
       return
     }
     show(StyledText(runtime?.copy(link) == true ? "Copied \(link)" : link), tone: .information)
@@ -104,14 +104,14 @@ final class ShellEffects: ScreenEffects {
         guard descriptor >= 0 else { throw StandardStream.WriteError(errorNumber: errno) }
         defer { close(descriptor) }
         try StandardStream.write(contents, to: descriptor)
-        show(StyledText("Written to \(path)"), tone: .positive)
+        show(StyledText("Saved to \(path)"), tone: .positive)
       } catch {
         if descriptor >= 0 { unlink(path) }
-        show(StyledText("\(path) can't be written: \(error.code)."), tone: .negative)
+        show(StyledText("Couldn't write \(path): \(error.code)."), tone: .negative)
       }
       return
     }
-    show("There are too many files of that name.", tone: .negative)
+    show("Too many files have that name.", tone: .negative)
   }
 
   /// Returns a name without characters that lead to another directory, hide the file or confuse a terminal.

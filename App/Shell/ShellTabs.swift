@@ -247,7 +247,7 @@ extension Shell {
         guard let document = try tab.router?.restorationDocument() else { continue }
         session.pages[tab.family] = String(decoding: document, as: UTF8.self)
       } catch {
-        session.losses.append("The pages of \(tab.title) are not remembered: \(error)")
+        session.losses.append("Couldn't save the open screens in \(tab.title): \(error)")
       }
     }
     return session

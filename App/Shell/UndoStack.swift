@@ -56,7 +56,7 @@ final class UndoStack {
       return report(StyledText("Couldn't undo: \(problem)"), .negative)
     }
     if let index { changes.remove(at: index) }
-    report(StyledText("Couldn't undo again, so the change stays: \(problem)"), .negative)
+    report(StyledText("The second attempt to undo failed, so the change stays: \(problem)"), .negative)
   }
 
   /// Waits until all requested changes are undone.

@@ -107,7 +107,7 @@ struct ExportFile {
         return descriptor
       }
       guard errno == ENXIO else { throw notWritten(SystemErrorCode(rawValue: errno)) }
-      guard ContinuousClock.now < end else { throw notWritten("no program reads from it") }
+      guard ContinuousClock.now < end else { throw notWritten("no program is reading from it") }
       usleep(20_000)
     }
   }

@@ -74,7 +74,7 @@ struct InputFile {
       } else if count == 0, hasWriter {
         break
       } else if count == 0 {
-        guard silence < writerLimit else { throw Failure("no program writes to it") }
+        guard silence < writerLimit else { throw Failure("no program is writing to it") }
         wait(for: descriptor)
       } else if errno == EAGAIN {
         hasWriter = true

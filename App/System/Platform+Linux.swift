@@ -19,7 +19,7 @@ extension SystemRoom {
     let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let memory, memory != MAP_FAILED else {
       throw failure(
-        "too little memory (\(size >> 20) MiB of addresses are needed)",
+        "not enough memory (\(size >> 20) MiB of address space is needed)",
         hint: "Raise the limits, for example with 'ulimit -v unlimited' and 'ulimit -d unlimited'."
       )
     }

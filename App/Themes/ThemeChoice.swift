@@ -49,7 +49,7 @@ extension ValueRule where Value == ThemeChoice {
   static var theme: Self {
     let words = ThemeChoice.builtIn.map(\.word).joined(separator: ", ")
     let rule = Self(
-      expectation: "\(words), or the name of a file in the folder themes beside the configuration file",
+      expectation: "\(words), or the name of a file in the themes folder next to the configuration file",
       example: "nord"
     ) { word throws(ValidationError) in
       guard let choice = ThemeChoice(word) else { throw ValidationError("“\(word)” isn't the name of a theme") }

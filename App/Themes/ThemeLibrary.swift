@@ -66,7 +66,7 @@ struct ThemeLibrary: Sendable {
       kind: "configuration",
       message: "There is no theme “\(name)”.",
       hint: Spelling.suggestion(for: name, among: words)
-        ?? "The themes are \(words.joined(separator: ", ")). Your own are files in \(folder ?? "the folder themes")."
+        ?? "The themes are \(words.joined(separator: ", ")). Your own themes are files in \(folder ?? "the themes folder")."
     )
   }
 }

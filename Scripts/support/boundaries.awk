@@ -152,7 +152,7 @@ function check_dependency(target, module, file, line, folder, owner, user) {
   }
   if (last_component(folder) in is_feature_package) {
     if ((last_component(owner) in is_feature_package) || module == "Terminal" || module == "DependencyInjection") {
-      report(file, line, 1, "the tests of a feature use " module ", which the feature must not use. Move a test of both to the root's Tests.")
+      report(file, line, 1, "the tests of a feature use " module ", which the feature must not use. Move tests that need both to the root's Tests.")
       return 1
     }
     return 0

@@ -87,10 +87,10 @@ struct BrokenServiceTests {
     Case("an empty next_path", exitCode: 5, kind: "answer_not_understood", words: "next_path") { _ in
       .json(Data("{\"next_path\": \"\"}".utf8))
     },
-    Case("a relative next_path", exitCode: 5, kind: "refused_link", words: "not followed") { _ in
+    Case("a relative next_path", exitCode: 5, kind: "refused_link", words: "wasn't followed") { _ in
       .json(Data("{\"next_path\": \"/abc/\"}".utf8))
     },
-    Case("a next_path on a disk", exitCode: 5, kind: "refused_link", words: "not followed") { _ in
+    Case("a next_path on a disk", exitCode: 5, kind: "refused_link", words: "wasn't followed") { _ in
       .json(Data("{\"next_path\": \"file:///etc/passwd\"}".utf8))
     },
   ]
@@ -122,7 +122,7 @@ struct BrokenServiceTests {
       "status 400 every time",
       4,
       "path_superseded",
-      "5 times in a row. It says: wrong",
+      "5 times in a row. The service says: wrong",
       .json(Data("{\"error\": \"wrong\"}".utf8), status: 400)
     ),
     secondStep(
@@ -194,7 +194,7 @@ struct BrokenServiceTests {
     let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
     // Then the other service receives nothing
     #expect(outcome.exitCode == 5)
-    #expect(outcome.messages.contains("not followed"))
+    #expect(outcome.messages.contains("wasn't followed"))
     #expect(victim.statistics.connectionsAccepted == 0)
   }
 

@@ -50,8 +50,8 @@ struct ConfigurationTests {
   @Test(
     "reports the location of an error in the configuration file, and suggests a fix",
     arguments: [
-      ("{", "it isn't valid JSON: it ends too early.\n", nil),
-      ("", "it is empty; a file without settings has {}.\n", nil),
+      ("{", "it isn't valid JSON: it ends unexpectedly.\n", nil),
+      ("", "it is empty; a file without settings must contain {}.\n", nil),
       ("null", "it isn't a JSON object", nil),
       ("{\n  \"currency\": \"é\", 'a'\n}", "it isn't valid JSON: invalid value at line 2, column 20.\n", nil),
       ("[]", "it isn't a JSON object", nil),
@@ -216,7 +216,7 @@ struct ConfigurationTests {
     #expect(made.output == file.path + "\n")
     #expect(path.output == made.output)
     #expect(again.exitCode == 2)
-    #expect(again.messages.contains("file exists"))
+    #expect(again.messages.contains("it already exists"))
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     let shown = try await program.run("config", "show", "--profile", "mine", "--json")

@@ -107,8 +107,8 @@ struct DoctorAndCacheTests {
 
     // Then
     for (name, state, suggestion) in [
-      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "To start over, rename the damaged file."),
-      ("alerts", "bad", "To start over, rename the damaged file."), ("ledger", "warning", "Restore"),
+      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "To start over, rename the corrupt file."),
+      ("alerts", "bad", "To start over, rename the corrupt file."), ("ledger", "warning", "Restore"),
     ] {
       #expect(checks[name]?["state"] as? String == state, "\(name)")
       let told = checks[name]?["cure"] as? String
@@ -232,9 +232,9 @@ struct DoctorAndCacheTests {
     let path: String
     let reason: String
     switch kind {
-    case "folder": (path, reason) = (folder.path, "there is a folder in place of the file (EISDIR)")
+    case "folder": (path, reason) = (folder.path, "the path is a folder, not a file (EISDIR)")
     case "pipe":
-      (path, reason) = (folder.appending(path: "pipe").path, "no program reads from it")
+      (path, reason) = (folder.appending(path: "pipe").path, "no program is reading from it")
       try #require(mkfifo(path, 0o600) == 0)
     default: (path, reason) = ("/nonexistent/log", "no such file or folder (ENOENT)")
     }
@@ -245,7 +245,7 @@ struct DoctorAndCacheTests {
     // Then
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.hasSuffix("\t1\n"))
-    #expect(outcome.messages == "Warning: The log file \(path) can't be written: \(reason). Nothing is logged.\n")
+    #expect(outcome.messages == "Warning: Couldn't write to the log file \(path): \(reason). Nothing is logged.\n")
   }
 
   @Test("uses only cached responses with --offline")

@@ -60,7 +60,7 @@ struct FlagsTests {
   func assignments() async throws {
     for (word, told) in [
       ("suportEUR=on", "Did you mean supportEUR=on?"), ("supportEUR=maybe", "its value is not true or false"),
-      ("supportEUR", "it needs = between flag and value"), ("somethingElse=on", "where FLAG is supportEUR"),
+      ("supportEUR", "= is missing between the flag and its value"), ("somethingElse=on", "where FLAG is supportEUR"),
     ] {
       let outcome = try await program.run("status", "--flag", word)
       #expect(outcome.exitCode == 2, "\(word)")
@@ -82,7 +82,7 @@ struct FlagsTests {
       let outcome = try await layered.start(words).outcome()
       // Then
       #expect(outcome.exitCode == 0)
-      let lines = outcome.messages.split(separator: "\n").filter { $0.contains("names no flag") }
+      let lines = outcome.messages.split(separator: "\n").filter { $0.contains("doesn't match any flag") }
       #expect(lines.count == 2, "\(outcome.messages)")
       #expect(lines.first?.contains("Did you mean FETCH_COUNTER_FLAG_SUPPORT_EUR?") == true, "\(lines)")
       #expect(lines.allSatisfy { $0.hasPrefix("Warning: ") })

@@ -98,7 +98,7 @@ struct MarketsTests {
   func missingCapabilities() async throws {
     let tags = try await program.run("markets", "list", "--tag", "deposit", "--markets-url", "http://markets.example")
     #expect(tags.exitCode == 2)
-    #expect(tags.messages.contains("CoinGecko has no tags"))
+    #expect(tags.messages.contains("“CoinGecko” has no tags"))
     var other = program
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let chart = try await other.run("markets", "chart", "btc")
@@ -175,9 +175,9 @@ struct MarketsTests {
     let stored = try await other.run("markets", "list", "--json")
     // Then
     #expect(explicit.exitCode == 2)
-    #expect(explicit.messages.contains("has no prices in EUR, set by the option --currency"))
+    #expect(explicit.messages.contains("has no prices in EUR, the currency set by the option --currency"))
     #expect(try stored.document()["currency"] as? String == "usd")
-    #expect(stored.messages.contains("No prices in EUR from the price list; amounts are in USD."))
+    #expect(stored.messages.contains("The source “price list” has no prices in EUR, so amounts are in USD."))
     #expect(try await program.run("markets", "list", "--json").document()["currency"] as? String == "eur")
   }
 
@@ -226,7 +226,7 @@ struct MarketsTests {
     #expect(rows.allSatisfy { $0.count == 9 && $0[8] == "CoinGecko (sample)" })
     #expect(!waiting.messages.contains("holds already"))
     #expect(alert.exitCode == 1)
-    #expect(alert.messages.contains("No alert fired within 1s."))
+    #expect(alert.messages.contains("No alert was triggered within 1s."))
   }
 
   @Test("checks a price against a threshold, with exit codes for scripts")
@@ -255,7 +255,7 @@ struct MarketsTests {
   func holdsAlready() async throws {
     let added = try await program.run("markets", "alerts", "add", "btc", "above", "1")
     let document = try await program.run("markets", "alerts", "add", "btc", "above", "1", "--json").document()
-    #expect(added.messages.contains("It holds already: $"))
+    #expect(added.messages.contains("The condition is already met: $"))
     #expect(document["holds"] as? Bool == true)
     #expect(document["source"] as? String == "CoinGecko (sample)")
   }

@@ -141,7 +141,7 @@ struct PagerTests {
   func missing(command: String) async throws {
     let (exitCode, screen) = try await run(["help"], ["PAGER": command])
     #expect(exitCode == 0)
-    #expect(screen.hasSuffix("'fetch-counter help COMMAND' tells more about a command.\n"))
+    #expect(screen.hasSuffix("'fetch-counter help COMMAND' explains a command.\n"))
   }
 
   @Test("succeeds if the pager quits before the end of the text")
@@ -212,7 +212,7 @@ struct PagerTests {
     session.type("q")
     #expect(await session.ending().exitCode == 0)
     #expect(session.isRestored)
-    #expect(!String(decoding: session.output, as: UTF8.self).contains("tells more about a command"))
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("explains a command"))
   }
 
   private static var hasLess: Bool {

@@ -43,7 +43,7 @@ struct PortfolioDateTests {
   func wrong() async throws {
     let cases: [(words: [String], message: String)] = [
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2199-01-01"], "is in the future"),
-      (["buy", "bitcoin", "1", "--price", "1", "--date", "2023-02-29"], "there is no such day"),
+      (["buy", "bitcoin", "1", "--price", "1", "--date", "2023-02-29"], "the day does not exist"),
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2024/02/29"], "Did you mean 2024-02-29?"),
       (["buy", "bitcoin", "1", "--date", "1999-12-31"], "Specify it with --price"),
       (

@@ -172,7 +172,7 @@ struct PortfolioTests {
     #expect(last.exitCode == 0)
     #expect(byID.exitCode == 0)
     #expect(again.exitCode == 1)
-    #expect(again.messages.contains("already reversed"))
+    #expect(again.messages.contains("already been reversed"))
     #expect(try await portfolio("show").output == "")
     let history = records(try await portfolio("history"))
     #expect(history.map { $0[2] } == ["reversal", "reversal", "buy", "buy"])

@@ -67,7 +67,7 @@ struct PortfolioValueTests {
     let outcome = try await value("--days", "9")
     let document = try await value("--days", "9", "--json").document()
     #expect(outcome.exitCode == 0)
-    #expect(outcome.messages.contains("Not counted: NO-. The source does not know it."))
+    #expect(outcome.messages.contains("Not counted: NO-. Not available from the source."))
     #expect(records(outcome).allSatisfy { $0[2] == "no-such-coin" })
     let gaps = try #require(document["gaps"] as? [[String: Any]])
     #expect(gaps.map { $0["coin"] as? String } == ["no-such-coin"])
@@ -140,6 +140,6 @@ struct PortfolioValueTests {
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let outcome = try await other.run("markets", "portfolio", "value")
     #expect(outcome.exitCode == 4)
-    #expect(outcome.messages.contains("has current prices only"))
+    #expect(outcome.messages.contains("has only current prices"))
   }
 }

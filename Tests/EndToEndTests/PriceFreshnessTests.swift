@@ -99,7 +99,7 @@ struct PriceFreshnessTests {
 
     // Then
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("There is no current price for BTC: the last known one is from 20 h ago."))
+    #expect(outcome.messages.contains("There is no current price for BTC: the last known price is from 20 h ago."))
     #expect(try await run([words[0], words[0] == "alerts" ? "list" : "history"], server).output.isEmpty)
   }
 

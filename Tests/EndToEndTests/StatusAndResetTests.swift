@@ -53,7 +53,7 @@ struct StatusAndResetTests {
     let terminal = try PseudoTerminal()
     let outcome = try await terminal.run(program, ["reset"], typing: answer)
     #expect(outcome.exitCode == exitCode)
-    #expect(outcome.screen.contains("Set the fetch count to 0 and delete the last codes? [y/N]"))
+    #expect(outcome.screen.contains("Set the fetch count to 0 and delete the recent codes? [y/N]"))
     #expect(try await program.run("status").output.hasPrefix("\(count)\t"))
   }
 

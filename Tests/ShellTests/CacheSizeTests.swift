@@ -149,8 +149,8 @@ struct CacheSizeTests {
       // When
       terminal.press(press)
       // Then
-      try await terminal.waitUntil(contains: "config.json decides that.")
-      try await scene.passTime(whileShown: "decides that.")
+      try await terminal.waitUntil(contains: "config.json overrides this setting.")
+      try await scene.passTime(whileShown: "overrides this setting.")
     }
     #expect(scene.cache.sizeLimit == 64_000_000)
   }

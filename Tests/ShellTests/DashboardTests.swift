@@ -135,7 +135,7 @@ struct DashboardTests {
     "shows whether a service responds, responds slowly, fails or wasn't checked",
     arguments: [
       (ServiceStatus.Health.responds, Int?.some(1), "● responds in 1 ms"),
-      (.responds, 2_000, "▲ slow, responds in 2.0 s"),
+      (.responds, 2_000, "▲ slow: responds in 2.0 s"),
       (.responds, nil, "● responds"), (.skippedOffline, nil, "○ not checked offline"),
       (.fails("The service fails."), 1, "✗ The service fails."), (.checking, 1, "○ Checking…"),
       (.unknown, 1, "○ not checked; press r to check"),

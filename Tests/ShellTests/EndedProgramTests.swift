@@ -57,7 +57,7 @@ struct EndedProgramTests {
     for (link, text) in places {
       terminal.type(":" + link + "\n")
       try await terminal.settle()
-      try await terminal.waitUntil(lacks: "A command, setting")
+      try await terminal.waitUntil(lacks: "Command, setting")
       try await terminal.waitUntil(contains: text)
       if link == "directory" {
         terminal.press(.enter)
@@ -84,16 +84,16 @@ struct EndedProgramTests {
       try await terminal.waitUntil(contains: "Feature flags")
     case .signalOnPalette:
       terminal.type(":")
-      try await terminal.waitUntil(contains: "A command, setting")
+      try await terminal.waitUntil(contains: "Command, setting")
     case .signalOnFormQuestion:
       try await openForm(terminal)
       terminal.press(.escape)
       terminal.advance(by: .milliseconds(60))
-      try await terminal.waitUntil(contains: "What you entered is lost")
+      try await terminal.waitUntil(contains: "Your input will be lost")
     case .signalOnLeaveQuestion:
       try await openForm(terminal)
       terminal.press(.control("c"))
-      try await terminal.waitUntil(contains: "What you entered is lost")
+      try await terminal.waitUntil(contains: "Your input will be lost")
     case .controlCTwice:
       try await openForm(terminal)
       terminal.press(.control("c"), .control("c"))

@@ -73,7 +73,7 @@ struct FrameTests {
     let home = FileManager.default.temporaryDirectory.appending(path: "welcome-\(UUID().uuidString)")
     let scene = try await ProgramScene(home: home, terminal: ScriptedTerminal(size: Size(width: 100, height: 30)))
     let lines = try scene.root.welcome(scene.shell.keyAssignments)
-    #expect(lines.contains { $0.contains("fetch-counter setup") && $0.contains("profile live") })
+    #expect(lines.contains { $0.contains("fetch-counter setup") && $0.contains("live profile") })
     #expect(lines.contains { $0.contains("fetch-counter config set counter_url URL") })
   }
 

@@ -10,7 +10,7 @@ struct InputFileTests {
     arguments: [
       (ENOENT, "Check the path."), (EISDIR, "Check the path."), (ENOTDIR, "Check the path."), (0, "Check the path."),
       (EACCES, "Check the owner and the permissions of the file and its folder."),
-      (EMFILE, "Raise the limit (ulimit -n) or do less at once."),
+      (EMFILE, "Raise the limit (ulimit -n), or run fewer operations at once."),
     ]
   )
   func suggestions(errorNumber: Int32, expected: String) {

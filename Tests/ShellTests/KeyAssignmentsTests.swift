@@ -30,7 +30,7 @@ struct KeyAssignmentsTests {
       (["copy": ["f99"]], "copy", "is not a key"), (["copy": ["ab"]], "copy", "is not a key"),
       (["copy": ["shift-a"]], "copy", "is not a key"), (["copy": ["ctrl-ctrl-a"]], "copy", "is not a key"),
       (["copy": ["\u{1B}"]], "copy", "is not a key"), (["copy": ["ctrl-c"]], "copy", "always quits"),
-      (["copy": ["c"]], "copy", "already the key of “currency”"), (["sort": ["z"], "view": ["z"]], "view", "already"),
+      (["copy": ["c"]], "copy", "already assigned to “currency”"), (["sort": ["z"], "view": ["z"]], "view", "already"),
     ] as [([String: [String]], String, String)]
   )
   func refusals(words: [String: [String]], action: String, reason: String) {

@@ -15,7 +15,7 @@ struct KeyHelpTests {
 
   /// The keys that open a screen, and text that the screen shows.
   nonisolated private static let places: [(keys: String, sign: String)] = [
-    ("1", "Fetch many"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or id"),
+    ("1", "Fetch many"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or ID"),
     ("3c", "USD"),
     ("3p", "No holdings yet"), ("3A", "No alerts"), ("4", "supportEUR"),
   ]

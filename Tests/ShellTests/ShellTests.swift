@@ -252,7 +252,7 @@ struct ShellTests {
   func clickOutside(key: String) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = true
-    let open = ["?": "Open", ":": "A command", "y": "Copy last event", "q": "Leave Demo?"][key] ?? ""
+    let open = ["?": "Open", ":": "Command, setting", "y": "Copy last event", "q": "Leave Demo?"][key] ?? ""
     scene.terminal.type(key)
     try await scene.waits(for: open)
     try await scene.terminal.waitUntil("it is modal") { scene.terminal.frame?.modalArea != nil }
@@ -383,11 +383,11 @@ struct ShellTests {
     scene.terminal.type("y1")
     try await scene.waits(for: "Copied Demo")
     for _ in 1...2 { scene.shell.effects.export(name: "../a/b\u{1b}.vcf", contents: Array("card".utf8)) }
-    try await scene.waits(for: "Written to")
+    try await scene.waits(for: "Saved to")
     let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).sorted()
     #expect(names == ["a-b--2.vcf", "a-b-.vcf"])
     scene.shell.effects.open(link: "javascript:alert(1)")
-    try await scene.waits(for: "are not opened")
+    try await scene.waits(for: "can't be opened")
     #expect(scene.shell.effects.canOpen(link: "https://example.com/a.jpg"))
     #expect(!scene.shell.effects.canOpen(link: "\(SampleServicesTransport.url)/a.jpg"))
   }

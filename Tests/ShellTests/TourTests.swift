@@ -92,7 +92,7 @@ struct TourTests {
     try await terminal.waitUntil(contains: "Search all commands")
     terminal.type("?")
     terminal.type(":")
-    try await terminal.waitUntil(contains: "A command, setting")
+    try await terminal.waitUntil(contains: "Command, setting")
     try await Picture.check("palette", of: terminal)
     try await tour.add(terminal)
     terminal.press(.escape)

@@ -62,7 +62,7 @@ struct UndoStackTests {
     #expect(record.undone == ["one"])
     #expect(
       record.reports == [
-        "Couldn't undo: the disk is full.", "Couldn't undo again, so the change stays: the disk is full.",
+        "Couldn't undo: the disk is full.", "The second attempt to undo failed, so the change stays: the disk is full.",
         "Undone: one",
       ]
     )

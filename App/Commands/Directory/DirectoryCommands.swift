@@ -10,16 +10,19 @@ extension CommandNode where Context == CommandContext {
         name: "directory",
         summary: "List, show and export employees.",
         discussion: """
-          The list is requested every time and never written to disk. Without --lenient, one malformed entry is an error for \
-          the whole list.
+          The list is requested each time and never written to disk. Without --lenient, a single malformed entry makes the \
+          command fail.
           """,
         examples: [
           .init(
             "fetch-counter directory list --search 'team:core type:part'",
-            "List the part-time employees of Core."
+            "List the part-time employees on the Core team."
           ),
           .init("fetch-counter directory show jane@example.com", "Show one employee."),
-          .init("fetch-counter directory export --format vcard --output team.vcf", "Export for address books."),
+          .init(
+            "fetch-counter directory export --format vcard --output team.vcf",
+            "Export employees for address books."
+          ),
         ]
       ),
       [.command(DirectoryListCommand.self), .command(DirectoryShowCommand.self), .command(DirectoryExportCommand.self)]
@@ -136,7 +139,7 @@ struct EmployeeSelection {
   /// Reports malformed entries that were omitted from a list.
   static func inform(of malformed: [MalformedEmployee], on console: Console) {
     guard !malformed.isEmpty else { return }
-    console.inform("\(malformed.count) malformed \(malformed.count == 1 ? "entry" : "entries") left out:")
+    console.inform("Skipped \(malformed.count) malformed \(malformed.count == 1 ? "entry" : "entries"):")
     for entry in malformed.prefix(10) { console.inform("  \(entry)") }
     if malformed.count > 10 { console.inform("  … and \(malformed.count - 10) more") }
   }

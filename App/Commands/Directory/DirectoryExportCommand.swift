@@ -13,21 +13,21 @@ struct DirectoryExportCommand: AsyncCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "export",
-    summary: "Export employees to other programs.",
+    summary: "Export employees for other programs.",
     discussion: """
-      vCard 4.0 (RFC 6350) or 3.0 (RFC 2426), CSV (RFC 4180), or JSON with the service's keys. The same employees always give \
-      the same bytes. In CSV, a value that a spreadsheet could run as a formula, such as =1+1 or -Anna, gets a leading \
-      apostrophe; numbers such as +15556661234 don't.
+      The formats are vCard 4.0 (RFC 6350) or 3.0 (RFC 2426), CSV (RFC 4180), and JSON with the service's keys. The same \
+      employees always produce the same bytes. In CSV, a value that a spreadsheet could run as a formula, such as =1+1 or \
+      -Anna, gets a leading apostrophe; numbers such as +15556661234 don't.
       """,
     examples: [
       .init("fetch-counter directory export --format csv > employees.csv", "Export all employees for a spreadsheet."),
       .init(
         "fetch-counter directory export --format vcard --photos small --output all.vcf",
-        "Export cards with photos."
+        "Export vCards with photos."
       ),
       .init(
         "fetch-counter directory export --format vcard --vcard-version 3.0 -o phone.vcf",
-        "Export cards for older phones."
+        "Export vCards for older phones."
       ),
     ],
     options: [
@@ -45,7 +45,7 @@ struct DirectoryExportCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "Only vCards can contain photos; \(format.rawValue) contains their URLs.",
+        message: "Only vCards can contain photos; \(format.rawValue) files contain photo URLs instead.",
         hint: "Use --format vcard, or leave out --photos."
       )
     }
@@ -53,7 +53,7 @@ struct DirectoryExportCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "--vcard-version is for vCards only, and --format is \(format.rawValue).",
+        message: "--vcard-version applies only to vCards, but --format is \(format.rawValue).",
         hint: "Use --format vcard, or leave out --vcard-version."
       )
     }
@@ -127,7 +127,7 @@ private struct PhotoCardsExport: Sendable {
     if !written.held.isEmpty { try console.write(file: String(decoding: written.held, as: UTF8.self)) }
     let total = employees.count { address(of: $0) != nil }
     if written.missing > 0 {
-      console.inform("Couldn't load \(written.missing) of \(total) photos; they are left out.")
+      console.inform("Couldn't load \(written.missing) of \(total) photos, so they were left out.")
     }
   }
 

@@ -36,7 +36,7 @@ extension Option where Value == String? {
       "from",
       .file,
       placeholder: "FILE",
-      summary: "Read the list from a file in the service's format; - for standard input.",
+      summary: "Read the list from a file in the service's format, or from standard input (-).",
       excludes: ["scenario"]
     )
   }
@@ -55,13 +55,19 @@ extension Option where Value == String? {
 
 extension Option where Value == [String] {
   static var team: Self {
-    .repeated("team", .text.suggesting(of: .teams), placeholder: "TEAM", summary: "Only this team.", isCommon: true)
+    .repeated(
+      "team",
+      .text.suggesting(of: .teams),
+      placeholder: "TEAM",
+      summary: "Only employees on this team.",
+      isCommon: true
+    )
   }
 }
 
 extension Option where Value == [EmployeeTypeWord] {
   static var employeeType: Self {
-    .repeated("type", .choice(), placeholder: "TYPE", summary: "Only this type of employment.")
+    .repeated("type", .choice(), placeholder: "TYPE", summary: "Only employees with this employment type.")
   }
 }
 
@@ -89,8 +95,8 @@ extension Option where Value == DirectoryScenario? {
       "scenario",
       .directoryScenario,
       placeholder: "NAME",
-      summary: "List to request: the normal, malformed or empty one, or a random one.",
-      defaultText: "the setting directory_scenario"
+      summary: "Employee list to request: normal, malformed (error), empty or random.",
+      defaultText: "the directory_scenario setting"
     )
   }
 }
@@ -125,7 +131,7 @@ extension Option where Value == VCardVersion? {
       "vcard-version",
       .choice(),
       placeholder: "VERSION",
-      summary: "vCard version; more phones read 3.0.",
+      summary: "vCard version; more phones support 3.0.",
       defaultText: VCardVersion.version4.rawValue
     )
   }
@@ -141,7 +147,7 @@ extension Argument where Value == String {
   static var who: Self {
     .required(
       "WHO",
-      .text(expectation: "a uuid, an e-mail address or a name", example: "jane@example.com").suggesting(of: .employees),
+      .text(expectation: "a UUID, an e-mail address or a name", example: "jane@example.com").suggesting(of: .employees),
       summary: "UUID, e-mail address, or unambiguous name."
     )
   }

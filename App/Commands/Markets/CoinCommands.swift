@@ -10,14 +10,14 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "coins",
-        summary: "Show or choose the source's coins for the ledger, alerts and favorites.",
+        summary: "Match coins in the ledger, alerts and favorites to the source's coins.",
         discussion: """
-          Sources have different IDs for the same coin. A coin is found by its symbol if only one coin has it; otherwise \
-          choose one with link. The choice is stored in coins.json in the data folder.
+          Sources use different IDs for the same coin. A symbol that only one coin uses is matched automatically; otherwise, \
+          choose the coin with 'link'. The choice is stored in coins.json in the data folder.
           """,
         examples: [
           .init("fetch-counter markets coins", "List the coins with their IDs in the source."),
-          .init("fetch-counter markets coins link btc bitcoin", "Choose the source's coin for btc."),
+          .init("fetch-counter markets coins link btc bitcoin", "Match btc to the source's coin bitcoin."),
           .init("fetch-counter markets coins link btc none", "Mark a coin as missing from the source."),
         ]
       ),
@@ -30,8 +30,8 @@ extension CommandNode where Context == CommandContext {
 private struct CoinListCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
-    summary: "List the coins of the ledger, alerts and favorites.",
-    discussion: "Fields in a pipe: ID, symbol, name, ID in the source, and the IDs to choose from.",
+    summary: "List the coins in the ledger, alerts and favorites.",
+    discussion: "Fields in piped output: ID, symbol, name, ID in the source, and the IDs to choose from.",
     examples: [.init("fetch-counter markets coins list --json", "List them as JSON.")]
   )
 
@@ -51,8 +51,8 @@ private struct CoinListCommand: AsyncCommand {
 private struct CoinLinkCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "link",
-    summary: "Choose the source's coin for a coin of the ledger, alerts or favorites.",
-    examples: [.init("fetch-counter markets coins link btc bitcoin", "Choose Bitcoin.")],
+    summary: "Match a coin in the ledger, alerts or favorites to the source's coin.",
+    examples: [.init("fetch-counter markets coins link btc bitcoin", "Match btc to Bitcoin.")],
     arguments: [Argument.keptCoin, Argument.sourceCoin]
   )
 
@@ -82,7 +82,7 @@ private struct CoinLinkCommand: AsyncCommand {
       throw CommandFailure(error)
     }
     let report = CoinIdentityReport(store.known, source: source)
-    try context.reporting(afterwards: "The choice was stored") { () throws(CommandFailure) in
+    try context.reporting(afterwards: "The choice was saved") { () throws(CommandFailure) in
       try context.write(report) { report.text(for: $0) }
     }
   }
@@ -154,6 +154,6 @@ extension Argument where Value == String {
   }
 
   static var sourceCoin: Self {
-    .required("ID", .text, summary: "ID in the source, or none if the source lacks the coin.")
+    .required("ID", .text, summary: "ID in the source, or none if the source doesn't have the coin.")
   }
 }

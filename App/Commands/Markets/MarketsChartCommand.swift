@@ -5,15 +5,15 @@ import Markets
 struct MarketsChartCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "chart",
-    summary: "Draw a coin's price chart; in a pipe, print a time and a price on each line.",
+    summary: "Draw a coin's price chart; in a pipe, print one time and price per line.",
     discussion: """
-      With --compare, both coins are drawn as changes in percent since the same time. Fields in a pipe are then: time, price \
-      and change of the coin, price and change of the other coin.
+      With --compare, the chart shows both coins' percentage changes since the same time. The fields in piped output are \
+      then: time, the coin's price and change, the other coin's price and change.
       """,
     examples: [
       .init("fetch-counter markets chart bitcoin --range 1y", "Draw one year."),
       .init("fetch-counter markets chart bitcoin --days 45 --style bars", "Draw 45 days as bars."),
-      .init("fetch-counter markets chart btc --compare eth --range 3m", "Compare the changes of two coins."),
+      .init("fetch-counter markets chart btc --compare eth --range 3m", "Compare two coins."),
     ],
     arguments: [Argument.coin],
     options: [
@@ -43,7 +43,7 @@ struct MarketsChartCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_comparison",
-        message: "Couldn't compare the coins: they have no prices at the same time in this range.",
+        message: "Couldn't compare the coins: they have no prices for the same times in this range.",
         hint: "Choose a longer range, such as --range all."
       )
     }

@@ -8,17 +8,17 @@ import Portfolio
 struct MarketsCheckCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "check",
-    summary: "Compare a coin's price with a threshold: exit code 0 for yes, 1 for no.",
+    summary: "Compare a coin's price with a threshold; the exit code is 0 for yes, 1 for no.",
     discussion: """
-      The price is never older than --max-age, by default the source's freshness; an older price is an error. Errors, such as \
-      an unknown coin, have exit code 2 or higher. Fields in a pipe: yes or no, time of the price, ID, symbol, price, \
+      A price older than --max-age is an error; the default is how long the source's prices stay fresh. Errors, such as an \
+      unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the price, ID, symbol, price, \
       currency, condition, threshold, source.
       """,
     examples: [
       .init("fetch-counter markets check btc above 100000 --currency usd", "Check a price in US dollars."),
       .init(
         "fetch-counter markets check eth below 2000 --max-age 1m --quiet && echo buy",
-        "Act on a price at most one minute old."
+        "Act on a price that is at most one minute old."
       ),
     ],
     arguments: [Argument.coin, Argument.priceCondition, Argument.priceThreshold],
@@ -91,15 +91,15 @@ extension Option where Value == Duration? {
       "max-age",
       .duration(in: .seconds(1) ... .seconds(7 * 86_400)),
       placeholder: "DURATION",
-      summary: "Request prices that are older than this.",
-      defaultText: "the setting markets_freshness"
+      summary: "Request a new price if the stored price is older than this.",
+      defaultText: "the markets_freshness setting"
     )
   }
 }
 
 extension Argument where Value == PriceConditionWord {
   fileprivate static var priceCondition: Self {
-    .required("CONDITION", .choice(), summary: "Comparison; equal prices count.")
+    .required("CONDITION", .choice(), summary: "Comparison; a price equal to the threshold also counts.")
   }
 }
 

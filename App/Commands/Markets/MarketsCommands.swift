@@ -11,7 +11,7 @@ extension CommandNode where Context == CommandContext {
         summary: "Show and follow coin prices.",
         discussion: """
           Prices older than markets_freshness or --max-age are requested again; --refresh requests all prices. Without a \
-          network, the last prices are shown with their age.
+          network connection, the last known prices are shown with their age.
           """,
         examples: [
           .init("fetch-counter markets list", "List the five coins with the largest market cap."),
@@ -32,13 +32,13 @@ private struct MarketsListCommand: AsyncCommand {
     name: "list",
     summary: "List coins with their prices.",
     discussion: """
-      --search covers all coins of the source. --tag and --sort cover the \(MarketsCommandContext.largestPage) coins with the \
-      largest market cap, or more with --top. Fields in a pipe: rank, ID, symbol, name, price, change in percent, market cap, \
-      volume, price in euros, tags, time of the price.
+      --search covers all of the source's coins. --tag and --sort cover the \(MarketsCommandContext.largestPage) coins with \
+      the largest market cap, or more with --top. Fields in piped output: rank, ID, symbol, name, price, change in percent, \
+      market cap, volume, price in euros, tags, time of the price.
       """,
     examples: [
       .init("fetch-counter markets list --top 10 --currency usd", "List ten coins in US dollars."),
-      .init("fetch-counter markets list --sort change --top 3", "List the three largest gains."),
+      .init("fetch-counter markets list --sort change --top 3", "List the three coins with the largest gains."),
       .init("fetch-counter markets list --tag deposit --json", "List coins with a tag, as JSON."),
     ],
     options: [
@@ -87,8 +87,8 @@ private struct MarketsListCommand: AsyncCommand {
     throw CommandFailure(
       exitCode: .usage,
       kind: "usage",
-      message: "\(capabilities.name) has no tags, so --tag can't choose coins.",
-      hint: "Leave out --tag, or use a price list as markets_source."
+      message: "The source “\(capabilities.name)” has no tags, so --tag can't be used.",
+      hint: "Leave out --tag, or set markets_source to price-list."
     )
   }
 }
@@ -96,7 +96,7 @@ private struct MarketsListCommand: AsyncCommand {
 private struct MarketsShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
-    summary: "Show a coin's price and market figures.",
+    summary: "Show a coin's price and market data.",
     examples: [.init("fetch-counter markets show bitcoin", "Show a coin in the configured currency.")],
     arguments: [Argument.coin],
     options: [Settings.currency.option, Option.maxAge]

@@ -53,7 +53,7 @@ extension Option where Value == String? {
       "compare",
       .text.suggesting(of: .coins),
       placeholder: "COIN",
-      summary: "Compare with another coin, in percent.",
+      summary: "Compare percentage changes with another coin.",
       isCommon: true,
       excludes: ["style"]
     )
@@ -101,8 +101,8 @@ extension Option where Value == Duration? {
       "max-age",
       .duration(in: .zero ... .seconds(7 * 86_400)),
       placeholder: "DURATION",
-      summary: "Request prices that are older than this.",
-      defaultText: "the setting markets_freshness"
+      summary: "Request new prices if the stored prices are older than this.",
+      defaultText: "the markets_freshness setting"
     )
   }
 
@@ -113,7 +113,7 @@ extension Option where Value == Duration? {
       placeholder: "DURATION",
       summary: "Interval between requests.",
       isCommon: true,
-      defaultText: "the freshness of the source"
+      defaultText: "how long the source's prices stay fresh"
     )
   }
 }

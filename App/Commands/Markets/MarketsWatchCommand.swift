@@ -11,19 +11,19 @@ struct MarketsWatchCommand: AsyncCommand {
     name: "watch",
     summary: "Print price changes and triggered alerts, one line each, until interrupted.",
     discussion: """
-      Watches the given coins, the favorites, or the coins with the largest market cap. Each check is one request. The default \
-      interval stays within the limits of the service's plan, and pauses requested by the service are kept. Every check \
-      includes the alerts of all coins. An alert never fires on a price older than the interval. With --max-age, the first \
-      check may print older stored prices, which fire no alert.
+      Watches the given coins, the favorites, or the coins with the largest market cap. Each check sends one request. The \
+      default interval stays within the limits of the service's plan, and the command waits if the service asks for a pause. \
+      Every check also covers the alerts for all coins. A price older than the interval never triggers an alert. With \
+      --max-age, the first check may print older stored prices, which don't trigger alerts.
 
-      Each line begins with the time of the price. Fields in a pipe: time, ID, symbol, price, previous price, change in \
-      percent, alert, condition, source. With --until-alert, the exit code is 0 once an alert fires. With --timeout, the \
-      command ends after that time, with exit code 1 if it waited for an alert.
+      Each line begins with the time of the price. Fields in piped output: time, ID, symbol, price, previous price, change \
+      in percent, alert, condition, source. With --until-alert, the exit code is 0 once an alert is triggered. With \
+      --timeout, the command ends after that time; if it was waiting for an alert, the exit code is 1.
       """,
     examples: [
       .init("fetch-counter markets watch btc eth --every 1m", "Watch two coins, once a minute."),
       .init("fetch-counter markets watch --favourites --timeout 8h", "Watch the favorites for a working day."),
-      .init("fetch-counter markets watch --quiet --until-alert", "Wait until an alert fires."),
+      .init("fetch-counter markets watch --quiet --until-alert", "Wait until an alert is triggered."),
     ],
     arguments: [Argument.watchedCoins],
     options: [
@@ -60,7 +60,7 @@ struct MarketsWatchCommand: AsyncCommand {
     throw CommandFailure(
       exitCode: .failure,
       kind: "no_alert_fired",
-      message: "No alert fired within \(DurationText.format(limit))."
+      message: "No alert was triggered within \(DurationText.format(limit))."
     )
   }
 
@@ -182,7 +182,7 @@ private struct WatchNotices {
       let isTooShort = capabilities.callUsage?.limit != nil && every < shortest
       notice =
         isTooShort
-        ? "--every \(DurationText.format(every)) may use up the calls of this month; "
+        ? "--every \(DurationText.format(every)) may use up this month's calls; "
           + "the plan allows a request every \(DurationText.format(shortest))"
         : nil
     }
@@ -204,7 +204,7 @@ private struct WatchNotices {
       switch look.alerts {
       case .failure(let error): error.description
       case .success(let evaluation):
-        evaluation.storeFailure.map { "Couldn't store the states of alerts. \($0)" }
+        evaluation.storeFailure.map { "Couldn't save the alert states. \($0)" }
       }
     if let failure {
       if failure != self.failure { console.inform(failure) }
@@ -214,7 +214,7 @@ private struct WatchNotices {
     self.failure = failure
     if let time = look.outdatedSince, !isOutdated {
       console.inform(
-        "No newer prices are available; the latest ones are from \(RelativeAge.text(of: time, now: now()))."
+        "No newer prices are available; the latest are from \(RelativeAge.text(of: time, now: now()))."
       )
     }
     isOutdated = look.outdatedSince != nil
@@ -235,8 +235,8 @@ extension MarketsCommandContext {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "--top chooses coins by their market value, so it can't be combined with named coins.",
-        hint: "Leave out --top or the coins."
+        message: "--top chooses coins by market cap, so it can't be combined with named coins.",
+        hint: "Leave out either --top or the coins."
       )
     }
     let named = words.count
@@ -295,7 +295,7 @@ extension MarketsCommandContext {
         default: throw error
         }
         missing = error
-        console.inform("\(failure(error).message) It isn't watched.")
+        console.inform("\(failure(error).message) This coin isn't watched.")
       }
     }
     if coins.isEmpty, let missing { throw missing }

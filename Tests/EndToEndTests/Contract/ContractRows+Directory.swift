@@ -48,7 +48,7 @@ extension ContractRow {
     ContractRow("directory export --format vcard --search lukasz", .prints("VERSION:4.0\r\n")),
     ContractRow("directory export --format vcard --vcard-version 3.0", .prints("VERSION:3.0\r\n")),
     ContractRow("directory export --format vcard --vcard-version 4.0", .prints("VERSION:4.0\r\n")),
-    ContractRow("directory export --format csv --vcard-version 3.0", .tells("for vCards only"), exitCode: 2),
+    ContractRow("directory export --format csv --vcard-version 3.0", .tells("applies only to vCards"), exitCode: 2),
     ContractRow(
       "directory export --format csv --output $FOLDER/all.csv",
       .tells("all.csv' already exists"),

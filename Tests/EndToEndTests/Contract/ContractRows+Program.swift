@@ -32,7 +32,7 @@ extension ContractRow {
     ContractRow("cache show --json", .json(cache), before: ["markets list"]),
     ContractRow("cache clear --json", .json(cache), before: ["markets list"]),
     ContractRow("cache clear --images", .records(4, fields: 2), before: ["markets list"]),
-    ContractRow("cache clear --responses", .prints("Answers\t0\n"), before: ["markets list"]),
+    ContractRow("cache clear --responses", .prints("Responses\t0\n"), before: ["markets list"]),
 
     ContractRow("config", .prints("timeout\t15s\tthe program's default\n")),
     ContractRow(
@@ -101,7 +101,7 @@ extension ContractRow {
     ContractRow("config path", .prints("/.config/fetch-counter/config.json\n")),
     ContractRow("config path --json", .json("{exists,path}")),
     ContractRow("config init --json", .json("{exists,path}")),
-    ContractRow("config init", .tells("file exists"), exitCode: 2, before: ["config init"]),
+    ContractRow("config init", .tells("it already exists"), exitCode: 2, before: ["config init"]),
 
     ContractRow("open counter", .prints("Fetch count")),
     ContractRow("open dashboard", .prints("Fetch count: 0")),

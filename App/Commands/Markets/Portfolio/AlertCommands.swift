@@ -10,9 +10,15 @@ extension CommandNode where Context == CommandContext {
         name: "alerts",
         summary: "Manage price alerts; 'markets watch' and the interactive program check them.",
         examples: [
-          .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Report that price once."),
-          .init("fetch-counter markets alerts add eth falls 5%", "Report every fall by 5 % in a day."),
-          .init("fetch-counter markets watch --until-alert && notify-send Sell", "Wait for the first alert."),
+          .init(
+            "fetch-counter markets alerts add bitcoin above 100000 --once",
+            "Set an alert that is triggered only once."
+          ),
+          .init("fetch-counter markets alerts add eth falls 5%", "Set an alert for every 5 % fall within a day."),
+          .init(
+            "fetch-counter markets watch --until-alert && notify-send Sell",
+            "Show a notification once an alert is triggered."
+          ),
         ]
       ),
       default: "list",
@@ -74,9 +80,10 @@ private struct AlertAddCommand: AsyncCommand {
     name: "add",
     summary: "Set an alert.",
     discussion: """
-      An alert fires when the price is above or below a limit, or when it rises or falls by a percentage: within 24 hours, as \
-      reported by the source, or from the current price. Without --once, it fires again after the price has come back from the \
-      limit by the margin. An alert whose condition already holds is reported at once, and fires at the next check.
+      An alert is triggered when the price is above or below a limit, or when it rises or falls by a percentage. Percentages \
+      are measured over 24 hours, as reported by the source, or from the current price. Without --once, the alert can \
+      trigger again after the price has moved back from the limit by the margin. If the condition is already met, the \
+      command says so, and the alert is triggered at the next check.
       """,
     examples: [
       .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watch the price in US dollars.")
@@ -96,7 +103,7 @@ private struct AlertAddCommand: AsyncCommand {
         exitCode: .usage,
         kind: "usage",
         message: "above and below compare prices, not percentages.",
-        hint: "Use rises or falls with a percentage."
+        hint: "Use rises or falls for a percentage."
       )
     }
     let markets = try context.root.marketsCommandContext()
@@ -193,13 +200,13 @@ struct AlertThreshold: Sendable {
 
 extension Argument where Value == AlertConditionWord {
   static var alertCondition: Self {
-    .required("CONDITION", .choice(), summary: "The change of the price that fires the alert.")
+    .required("CONDITION", .choice(), summary: "Price movement that triggers the alert.")
   }
 }
 
 extension Argument where Value == AlertThreshold {
   static var threshold: Self {
-    .required("LIMIT", AlertThreshold.rule, summary: "The price; for rises and falls, the percentage.")
+    .required("LIMIT", AlertThreshold.rule, summary: "Price, or percentage for rises and falls.")
   }
 }
 
@@ -211,16 +218,16 @@ extension Argument where Value == Int {
 
 extension Option where Value == Bool {
   static var once: Self {
-    .flag("once", summary: "Fire only once.", isCommon: true, excludes: ["margin"])
+    .flag("once", summary: "Trigger only once.", isCommon: true, excludes: ["margin"])
   }
   static var untilAlert: Self {
-    .flag("until-alert", summary: "End with exit code 0 once an alert fires, for scripts.")
+    .flag("until-alert", summary: "Exit with code 0 once an alert is triggered, for scripts.")
   }
 }
 
 extension Option where Value == AlertBaselineWord {
   static var baseline: Self {
-    .value("since", .choice(), default: "day", summary: "The start of rises and falls: 24 hours ago, or now.")
+    .value("since", .choice(), default: "day", summary: "Starting point for rises and falls: 24 hours ago or now.")
   }
 }
 
@@ -230,7 +237,7 @@ extension Option where Value == Decimal? {
       "margin",
       .decimal(from: 0, to: 50),
       placeholder: "PERCENT",
-      summary: "The distance by which the price must come back before the alert fires again.",
+      summary: "Distance that the price must move back before the alert can trigger again.",
       defaultText: "1"
     )
   }

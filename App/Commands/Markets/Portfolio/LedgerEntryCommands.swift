@@ -16,7 +16,7 @@ struct LedgerBuyCommand: LedgerEntryCommand {
       ),
       .init(
         "fetch-counter markets portfolio buy btc 0.5 --date 'last week'",
-        "Record a purchase at the price of a week ago."
+        "Record a purchase at the price one week ago."
       ),
     ],
     arguments: [Argument.coin, Argument.amount],
@@ -35,7 +35,7 @@ struct LedgerSellCommand: LedgerEntryCommand {
     name: "sell",
     summary: "Record a sale.",
     examples: [
-      .init("fetch-counter markets portfolio sell eth 1 --price 4500", "Record a sale of one coin at your own price.")
+      .init("fetch-counter markets portfolio sell eth 1 --price 4500", "Record the sale of one coin at a given price.")
     ],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.trade
@@ -90,10 +90,10 @@ struct LedgerReceiveCommand: LedgerEntryCommand {
 struct LedgerSwapCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "swap",
-    summary: "Record a swap of coins for other coins.",
+    summary: "Record a swap of one coin for another.",
     discussion: """
-      Without --received, the amount follows from both prices at that time. A swap counts as a sale of one coin and a purchase \
-      of the other for the same value.
+      Without --received, the received amount is calculated from both coins' prices at that time. A swap counts as a sale of \
+      one coin and a purchase of the other at the same value.
       """,
     examples: [
       .init(
@@ -125,7 +125,7 @@ struct LedgerSwapCommand: LedgerEntryCommand {
       )
       guard other.price.currency == price.currency else {
         throw Self.usage(
-          "The price is in \(price.currency.uppercased()), and prices of \(other.coin.symbol) are in \(other.price.currency.uppercased()).",
+          "The price is in \(price.currency.uppercased()), but \(other.coin.symbol) prices are in \(other.price.currency.uppercased()).",
           hint: "Specify the amount with --received."
         )
       }
@@ -254,7 +254,8 @@ extension LedgerEntryCommand {
       switch error {
       case .rangeNotAvailable(_, let reason):
         throw Self.usage("\(missing): \(reason.sanitized(.singleLine)).", hint: hint)
-      case .noHistories(let source): throw Self.usage("\(missing): the \(source) has no past prices.", hint: hint)
+      case .noHistories(let source):
+        throw Self.usage("\(missing): the source “\(source)” has no past prices.", hint: hint)
       default: throw markets.failure(error)
       }
     }

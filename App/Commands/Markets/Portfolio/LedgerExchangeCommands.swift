@@ -10,9 +10,9 @@ struct LedgerImportCommand: ImmediateCommand {
     name: "import",
     summary: "Import entries from a file, all or nothing; duplicates are skipped.",
     discussion: """
-      The file is CSV or JSON from export, or the CSV file of an exchange: the Coinbase transaction history, the Kraken ledger \
-      or trades, or the Binance transaction or trade history. The columns identify the format. Fields in a pipe: numbers of \
-      added, skipped and differing entries, of recognized rows, and of ignored lines.
+      Accepts CSV and JSON files written by 'export', and CSV files from exchanges: the Coinbase transaction history, the \
+      Kraken ledger or trades, and the Binance transaction or trade history. The columns identify the format. Fields in \
+      piped output: the numbers of added, skipped and differing entries, recognized rows, and ignored lines.
       """,
     examples: [
       .init("fetch-counter markets portfolio import trades.csv", "Import entries from a file."),
@@ -73,7 +73,9 @@ struct LedgerImportCommand: ImmediateCommand {
     let rest = file.ignored.count - Self.reportedLines
     if rest > 0 { console.inform("\(rest) more lines aren't entries.") }
     for id in summary.differing {
-      console.inform("The entry \(id.uuidString.lowercased()) differs in the ledger, which was left unchanged.")
+      console.inform(
+        "The ledger has a different version of the entry \(id.uuidString.lowercased()), which was left unchanged."
+      )
     }
   }
 
@@ -112,7 +114,7 @@ struct LedgerExportCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "export",
-    summary: "Export all entries in a format that import reads.",
+    summary: "Export all entries in a format that 'import' can read.",
     examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Write a CSV file.")],
     options: [Option.ledgerFormat, Option.ledgerFile, Option.force]
   )

@@ -8,7 +8,9 @@ struct LedgerHistoryCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "history",
     summary: "List the entries, latest first.",
-    examples: [.init("fetch-counter markets portfolio history --coin btc --limit 5", "List five entries of one coin.")],
+    examples: [
+      .init("fetch-counter markets portfolio history --coin btc --limit 5", "List five entries for one coin.")
+    ],
     options: [Option.coinOfHistory, Option.limit]
   )
 
@@ -70,7 +72,7 @@ struct LedgerUndoCommand: ImmediateCommand {
     let start = word.lowercased()
     guard start.count >= Self.fewestDigits else {
       throw failure(
-        "'\(word)' is too short for an entry.",
+        "'\(word)' is too short to identify an entry.",
         hint: "Enter at least \(Self.fewestDigits) digits of its ID."
       )
     }

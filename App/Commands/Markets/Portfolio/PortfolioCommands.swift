@@ -10,15 +10,15 @@ extension CommandNode where Context == CommandContext {
         name: "portfolio",
         summary: "Record purchases and sales, and show holdings and gains.",
         discussion: """
-          The ledger is an append-only file in the data folder; an entry is on disk when the command ends. Without --price, \
-          the current price is recorded, or with --date, the price on that date from the coin's chart. You can't sell or send \
-          more of a coin than you had at that time.
+          Entries are appended to a ledger file in the data folder, and are on disk when the command ends. Without --price, \
+          the current price is recorded; with --date, the price on that date, from the coin's chart. You can't sell or send \
+          more of a coin than you held at that time.
           """,
         examples: [
           .init("fetch-counter markets portfolio buy bitcoin 0.5", "Record a purchase at the current price."),
           .init(
             "fetch-counter markets portfolio sell btc 0.25 --price 90000",
-            "Record a sale at your own price."
+            "Record a sale at a given price."
           ),
           .init("fetch-counter markets portfolio show --method average", "Show holdings at average cost."),
         ]
@@ -40,9 +40,10 @@ private struct PortfolioShowCommand: AsyncCommand {
     name: "show",
     summary: "Show holdings with value, cost, gain and allocation.",
     discussion: """
-      Costs and proceeds in other currencies are converted at the rate of their day; unknown ones are reported and not \
-      counted. Fields in a pipe: ID, symbol, amount, price, value, cost, unrealized gain, realized gain, share of the total, \
-      unrealized gain in percent. With --lots: ID, symbol, time, amount, value, cost, unrealized gain in money and in percent.
+      Costs and proceeds in other currencies are converted at the exchange rate of their day. Amounts that can't be \
+      converted are reported and not counted. Fields in piped output: ID, symbol, amount, price, value, cost, unrealized \
+      gain, realized gain, share of the total, unrealized gain in percent. With --lots: ID, symbol, time, amount, value, \
+      cost, unrealized gain in money and in percent.
       """,
     examples: [
       .init("fetch-counter markets portfolio show --currency eur", "Show holdings in euros."),
@@ -94,11 +95,10 @@ private struct PortfolioShowCommand: AsyncCommand {
 private struct PortfolioValueCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "value",
-    summary: "Draw the portfolio's value over time; in a pipe, print a time and a value on each line.",
+    summary: "Draw the portfolio's value over time; in a pipe, print one time and value per line.",
     discussion: """
-      Prices come from the charts of the coins held in that time, with one request for each chart that isn't cached. Coins \
-      without a price are reported and not counted. Fields in a pipe: time, value, and the IDs of the coins that aren't \
-      counted.
+      Prices come from the charts of the coins held during that time, with one request per uncached chart. Coins without a \
+      price are reported and not counted. Fields in piped output: time, value, and the IDs of coins that aren't counted.
       """,
     examples: [
       .init("fetch-counter markets portfolio value --range 1y", "Draw one year."),
@@ -128,7 +128,7 @@ private struct PortfolioValueCommand: AsyncCommand {
     markets.inform(about: history.provenance, shortfall: nil)
     for notice in AccountHistoryText.notices(of: history, now: now) { context.console.inform(notice) }
     if history.isEmpty {
-      context.console.inform(snapshot.count == 0 ? "The ledger is empty." : "No holdings in that time.")
+      context.console.inform(snapshot.count == 0 ? "The ledger is empty." : "No holdings during that time.")
     }
     let report = AccountHistoryReport(history, now: now)
     try context.write(report) { report.text(for: $0) }

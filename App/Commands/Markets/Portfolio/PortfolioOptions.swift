@@ -15,11 +15,15 @@ extension CostBasisMethod {
 
 extension Argument where Value == String {
   static var givenCoin: Self {
-    .required("FROM", .text.suggesting(of: .coins), summary: "Coin to give.")
+    .required("FROM", .text.suggesting(of: .coins), summary: "Coin that you give.")
   }
-  static var receivedCoin: Self { .required("TO", .text.suggesting(of: .coins), summary: "Coin to receive.") }
+  static var receivedCoin: Self { .required("TO", .text.suggesting(of: .coins), summary: "Coin that you receive.") }
   static var entry: Self {
-    .required("ENTRY", .text.suggesting(["last"]), summary: "Start of the entry's ID, as history shows it, or 'last'.")
+    .required(
+      "ENTRY",
+      .text.suggesting(["last"]),
+      summary: "Start of the entry's ID, as shown by 'history', or 'last'."
+    )
   }
   static var importedFile: Self { .required("FILE", .file, summary: "File, or - for standard input.") }
 }
@@ -59,8 +63,8 @@ extension Option where Value == Decimal? {
       "received",
       .ledgerNumber(isLowestIncluded: false),
       placeholder: "AMOUNT",
-      summary: "Amount of the received coin.",
-      defaultText: "from the prices of both coins"
+      summary: "Amount of the coin that you receive.",
+      defaultText: "calculated from both coins' prices"
     )
   }
 }
@@ -87,7 +91,7 @@ extension Option where Value == Decimal {
 extension Option where Value == String? {
   static var note: Self { .optional("note", .text, placeholder: "TEXT", summary: "A remark.") }
   static var coinOfHistory: Self {
-    .optional("coin", .text, placeholder: "COIN", summary: "Only entries of this coin.")
+    .optional("coin", .text, placeholder: "COIN", summary: "Only entries for this coin.")
   }
   static var ledgerFile: Self {
     .optional("output", short: "o", .file, placeholder: "FILE", summary: "Write to a file instead of standard output.")
@@ -100,7 +104,7 @@ extension Option where Value == Int? {
       "year",
       .integer(in: 1970...9999),
       placeholder: "YEAR",
-      summary: "Only sales of this year.",
+      summary: "Only sales from this year.",
       isCommon: true,
       defaultText: "all years"
     )
@@ -126,7 +130,7 @@ extension Option where Value == TaxFormat {
 
 extension Option where Value == LedgerFormat? {
   static var importFormat: Self {
-    .optional("format", .choice(), summary: "File format.", defaultText: "from its name or content")
+    .optional("format", .choice(), summary: "File format.", defaultText: "detected from the file's name or content")
   }
 }
 
@@ -161,5 +165,7 @@ extension ValueRule where Value == Decimal {
 }
 
 extension Option where Value == Bool {
-  static var dryRun: Self { .flag("dry-run", summary: "Show what the file would add, and change nothing.") }
+  static var dryRun: Self {
+    .flag("dry-run", summary: "Show the entries that would be added, without changing anything.")
+  }
 }

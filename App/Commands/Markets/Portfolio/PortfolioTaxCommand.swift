@@ -14,12 +14,13 @@ struct PortfolioTaxCommand: AsyncCommand {
     name: "tax",
     summary: "List realized gains and losses by year, for tax forms.",
     discussion: """
-      Each row is a lot that was sold, or swapped at a known price. Amounts are converted at the rates on the days of purchase and \
-      sale. Amounts that can't be converted are unknown and not part of the sums. Years and days are in the local time zone. \
-      Fields in a pipe: coin, times of purchase and sale, amount, proceeds, cost, gain, days held, symbol, currency, year.
+      Each row is a lot that was sold, or swapped at a known price. Amounts are converted at the exchange rates on the days \
+      of purchase and sale. Amounts that can't be converted are unknown and left out of the totals. Years and days are in \
+      the local time zone. Fields in piped output: coin, times of purchase and sale, amount, proceeds, cost, gain, days \
+      held, symbol, currency, year.
       """,
     examples: [
-      .init("fetch-counter markets portfolio tax --year 2025", "List the sales of one year."),
+      .init("fetch-counter markets portfolio tax --year 2025", "List one year's sales."),
       .init("fetch-counter markets portfolio tax --format csv -o tax.csv", "Write all sales for a spreadsheet."),
     ],
     options: [

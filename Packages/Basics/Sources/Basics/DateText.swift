@@ -6,7 +6,7 @@ public import Foundation
 public struct DateText: Equatable, Sendable {
   /// The reason why text isn't a date.
   public struct ParsingError: Error, Hashable, Sendable {
-    /// The reason as a clause, such as `there is no such day`.
+    /// The reason as a clause, such as `the day does not exist`.
     public let reason: String
     /// The same date in the accepted format, or `nil` if the text doesn't resemble a date.
     public let suggestion: String?
@@ -48,7 +48,7 @@ public struct DateText: Equatable, Sendable {
       Self.skip("-", &rest), let day = Self.number(2, &rest)
     else { throw ParsingError("it is not a date", suggestion: Self.withDashes(text)) }
     (components.year, components.month, components.day) = (year, month, day)
-    guard components.isValidDate else { throw ParsingError("there is no such day") }
+    guard components.isValidDate else { throw ParsingError("the day does not exist") }
     guard year >= 1_970 else { throw ParsingError("it is before 1970") }
     if rest.isEmpty {
       content = .calendar(Self.local(components))
@@ -56,18 +56,18 @@ public struct DateText: Equatable, Sendable {
     }
     guard "Tt ".contains(rest.removeFirst()), let hour = Self.number(2, &rest), Self.skip(":", &rest),
       let minute = Self.number(2, &rest)
-    else { throw ParsingError("its time of day is not hours and minutes") }
+    else { throw ParsingError("its time of day does not have hours and minutes") }
     let second = Self.skip(":", &rest) ? Self.number(2, &rest) : 0
-    guard let second else { throw ParsingError("its seconds are not two digits") }
+    guard let second else { throw ParsingError("its seconds do not have two digits") }
     if Self.skip(".", &rest) {
       let digits = rest.prefix { ("0"..."9").contains($0) }
       guard (1...9).contains(digits.count), let fraction = Int(digits) else {
-        throw ParsingError("its seconds have no 1 to 9 decimals")
+        throw ParsingError("its fraction of a second does not have 1 to 9 digits")
       }
       rest = rest.dropFirst(digits.count)
       components.nanosecond = (digits.count..<9).reduce(fraction) { number, _ in number * 10 }
     }
-    guard hour < 24, minute < 60, second < 60 else { throw ParsingError("there is no such time of day") }
+    guard hour < 24, minute < 60, second < 60 else { throw ParsingError("the time of day does not exist") }
     (components.hour, components.minute, components.second) = (hour, minute, second)
     if rest.isEmpty {
       content = .calendar(Self.local(components))

@@ -96,19 +96,19 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     .readOnlyFileSystem: Text(
       name: "EROFS",
       meaning: "the file system is read-only",
-      recoverySuggestion: "Use a folder on a file system that can be written."
+      recoverySuggestion: "Use a folder on a writable file system."
     ),
     .noSpace: Text(name: "ENOSPC", meaning: "the disk is full", recoverySuggestion: "Free some space and try again."),
     .quotaExceeded: Text(
       name: "EDQUOT",
       meaning: "the disk quota is used up",
-      recoverySuggestion: "Delete something of yours, or ask for a larger quota, and try again."
+      recoverySuggestion: "Delete some of your files or request a larger quota, and try again."
     ),
     .fileTooLarge: Text(name: "EFBIG", meaning: "the file is larger than allowed"),
     .inputOutput: Text(
       name: "EIO",
       meaning: "the device reported an error",
-      recoverySuggestion: "Check the disk and its connection; the kernel's log tells more."
+      recoverySuggestion: "Check the disk and its connection. The kernel log has details."
     ),
     .interrupted: Text(name: "EINTR", meaning: "interrupted", recoverySuggestion: "Try again."),
     .notFound: Text(
@@ -116,21 +116,21 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
       meaning: "no such file or folder",
       recoverySuggestion: "Check that the folder exists."
     ),
-    .exists: Text(name: "EEXIST", meaning: "the name is already taken"),
+    .exists: Text(name: "EEXIST", meaning: "a file or folder with this name already exists"),
     .notAFolder: Text(
       name: "ENOTDIR",
-      meaning: "a part of the path is not a folder",
+      meaning: "part of the path is not a folder",
       recoverySuggestion: "Move the file that is in the way, or use another folder."
     ),
     .isAFolder: Text(
       name: "EISDIR",
-      meaning: "there is a folder in place of the file",
+      meaning: "the path is a folder, not a file",
       recoverySuggestion: "Move or remove that folder, or use another path."
     ),
     .folderNotEmpty: Text(name: "ENOTEMPTY", meaning: "the folder is not empty"),
     .linkLoop: Text(
       name: "ELOOP",
-      meaning: "the symbolic links lead in a circle",
+      meaning: "the symbolic links form a loop",
       recoverySuggestion: "Correct or remove the symbolic link."
     ),
     .nameTooLong: Text(
@@ -142,7 +142,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     .tooManyOpenFiles: Text(
       name: "EMFILE",
       meaning: "this program has too many files open",
-      recoverySuggestion: "Raise the limit (ulimit -n) or do less at once."
+      recoverySuggestion: "Raise the limit (ulimit -n), or run fewer operations at once."
     ),
     .tooManyOpenFilesInSystem: Text(
       name: "ENFILE",
@@ -154,14 +154,14 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
       meaning: "the file system cannot lock files",
       recoverySuggestion: "Use a folder on a local disk."
     ),
-    .invalid: Text(name: "EINVAL", meaning: "the system does not accept that"),
-    .noSuchCall: Text(name: "ENOSYS", meaning: "the system cannot do that"),
+    .invalid: Text(name: "EINVAL", meaning: "the system rejected the operation"),
+    .noSuchCall: Text(name: "ENOSYS", meaning: "the system does not support the operation"),
     .unsupported: Text(
       name: "EOPNOTSUPP",
-      meaning: "the file system cannot do that",
+      meaning: "the file system does not support the operation",
       recoverySuggestion: "Use a folder on a local disk."
     ),
-    .tooManyLinks: Text(name: "EMLINK", meaning: "the file has too many names"),
+    .tooManyLinks: Text(name: "EMLINK", meaning: "the file has too many hard links"),
     .crossDevice: Text(name: "EXDEV", meaning: "the paths are on different file systems"),
     .noMemory: Text(
       name: "ENOMEM",
@@ -170,8 +170,8 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     ),
     .busy: Text(
       name: "EBUSY",
-      meaning: "the system or another program is using it",
-      recoverySuggestion: "Try again when that program is done."
+      meaning: "the file is in use by the system or another program",
+      recoverySuggestion: "Try again when the other program has finished."
     ),
     .stale: Text(
       name: "ESTALE",
@@ -195,19 +195,22 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     ),
     SystemErrorCode(rawValue: EAGAIN): Text(
       name: "EAGAIN",
-      meaning: "the system cannot do it right now",
+      meaning: "the resource is temporarily unavailable",
       recoverySuggestion: "Try again."
     ),
-    SystemErrorCode(rawValue: ETXTBSY): Text(name: "ETXTBSY", meaning: "the file is a program that is running"),
-    SystemErrorCode(rawValue: ENXIO): Text(name: "ENXIO", meaning: "there is no device behind the file"),
-    SystemErrorCode(rawValue: ENODEV): Text(name: "ENODEV", meaning: "there is no device behind the file"),
+    SystemErrorCode(rawValue: ETXTBSY): Text(name: "ETXTBSY", meaning: "the file is a running program"),
+    SystemErrorCode(rawValue: ENXIO): Text(name: "ENXIO", meaning: "the file's device does not exist"),
+    SystemErrorCode(rawValue: ENODEV): Text(name: "ENODEV", meaning: "the file's device does not exist"),
     SystemErrorCode(rawValue: EOVERFLOW): Text(
       name: "EOVERFLOW",
       meaning: "the file is too large for this system",
-      recoverySuggestion: "Move the file away if it is not what it should be."
+      recoverySuggestion: "If this isn't the expected file, move it away."
     ),
-    SystemErrorCode(rawValue: EDEADLK): Text(name: "EDEADLK", meaning: "two programs wait for each other's locks"),
-    SystemErrorCode(rawValue: ESPIPE): Text(name: "ESPIPE", meaning: "there is a pipe in place of the file"),
+    SystemErrorCode(rawValue: EDEADLK): Text(
+      name: "EDEADLK",
+      meaning: "two programs are waiting for each other's locks"
+    ),
+    SystemErrorCode(rawValue: ESPIPE): Text(name: "ESPIPE", meaning: "the path is a pipe, not a file"),
   ]
 }
 

@@ -125,7 +125,7 @@ struct CommandTests {
     }
     let help = HelpPage(Self.commands.tree, path: ["people"]).text()
     #expect(help.contains("tool people [COMMAND] [options]"))
-    #expect(help.contains("Without a command, this is 'tool people wait'."))
+    #expect(help.contains("Without a command, this runs 'tool people wait'."))
   }
 
   @Test("returns help and version requests separately from commands")

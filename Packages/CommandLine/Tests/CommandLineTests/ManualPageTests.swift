@@ -77,10 +77,10 @@ struct ManualPageTests {
         .SS "help"
         \fBtool\-kit help\fR [COMMAND...] [options]
         .PP
-        Show the help of a command.
+        Show help for a command.
         .TP
         \fICOMMAND\fR
-        The command, as it is typed.
+        Command to explain.
         .SH EXIT STATUS
         .TP
         \fB0\fR

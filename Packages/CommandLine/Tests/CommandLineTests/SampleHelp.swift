@@ -26,7 +26,7 @@ enum SampleHelp {
       list   Lists parcels.
       send   Sends parcels.
       flags  Shows and changes flags.
-      help   Show the help of a command.
+      help   Show help for a command.
 
     Options:
       -v, --verbose          Tells more.
@@ -45,7 +45,7 @@ enum SampleHelp {
       2    The command line is wrong.
       130  Interrupted.
 
-    'tool help COMMAND' tells more about a command.
+    'tool help COMMAND' explains a command.
 
     """#
 
@@ -76,7 +76,7 @@ enum SampleHelp {
           --style it's|$(date)|a:b|c\d|e f
                                     How it looks.
 
-    'tool help' lists the options that every command understands.
+    'tool help' lists the options that every command accepts.
 
     """#
 
@@ -100,7 +100,7 @@ enum SampleHelp {
     Options:
       --[no-]insured  Insures the parcel. Default: the folder's rule.
 
-    'tool help' lists the options that every command understands.
+    'tool help' lists the options that every command accepts.
 
     """#
 
@@ -119,8 +119,8 @@ enum SampleHelp {
       set   Sets a flag.
       show  Shows a flag.
 
-    'tool help flags COMMAND' tells more about a command. 'tool help' lists the
-    options that every command understands.
+    'tool help flags COMMAND' explains a command. 'tool help' lists the options that
+    every command accepts.
 
     """#
 
@@ -157,7 +157,7 @@ enum SampleHelp {
           folder's rule.
 
     'tool help' lists the options that every
-    command understands.
+    command accepts.
 
     """#
 }

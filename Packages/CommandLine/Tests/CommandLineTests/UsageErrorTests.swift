@@ -45,34 +45,38 @@ struct UsageErrorTests {
     Row(
       ["-x"],
       #"'tool' has no option '-x'."#,
-      #"'tool help' lists the options. To pass the word itself, write -- before it."#
+      #"'tool help' lists the options. To pass the word as an argument, write -- before it."#
     ),
     Row(
       ["--top", "3", "list"],
       #"'tool' has no option '--top'."#,
-      #"It is an option of 'tool list' and belongs after that command."#
+      #"It is an option for 'tool list' and belongs after that command."#
     ),
     Row(
       ["send", "--sort=name"],
       #"'tool send' has no option '--sort'."#,
-      #"It is an option of 'tool list' and belongs after that command."#
+      #"It is an option for 'tool list' and belongs after that command."#
     ),
     Row(["--no-json"], #"'tool' has no option '--no-json'."#, ""),
     Row(["--=x"], #"'tool' has no option '--'."#, ""),
-    Row(["list", "--top"], "--top needs a value.", "Write a whole number from 1 to 250, for example: --top 1"),
+    Row(["list", "--top"], "--top needs a value.", "Use a whole number from 1 to 250. Example: --top 1"),
     Row(
       ["list", "--tag", "--json"],
       #"--tag needs a value; '--json' isn't read as its value."#,
-      "Write text that is not empty, for example: --tag word. A value that begins with a dash is written --tag=--json"
+      "Use non-empty text. Example: --tag word. To pass a value that begins with a dash, write --tag=--json"
     ),
     Row(
       ["list", "-n", "--", "3"],
       #"-n needs a value; '--' isn't read as its value."#,
-      "Write a whole number from 1 to 250, for example: -n 1"
+      "Use a whole number from 1 to 250. Example: -n 1"
     ),
-    Row(["--json=yes"], #"--json takes no value, but got 'yes'."#, "Write --json alone."),
-    Row(["-j=yes"], #"-j takes no value, but got 'yes'."#, "Write -j alone."),
-    Row(["send", "--no-insured=1"], #"--no-insured takes no value, but got '1'."#, "Write --no-insured alone."),
+    Row(["--json=yes"], #"--json takes no value, but got 'yes'."#, "Write --json without a value."),
+    Row(["-j=yes"], #"-j takes no value, but got 'yes'."#, "Write -j without a value."),
+    Row(
+      ["send", "--no-insured=1"],
+      #"--no-insured takes no value, but got '1'."#,
+      "Write --no-insured without a value."
+    ),
     Row(["--json", "--json"], "--json can be used only once.", "Leave one of them out."),
     Row(
       ["-t", "1s", "list", "--timeout=2s"],
@@ -95,39 +99,38 @@ struct UsageErrorTests {
     Row(
       ["list", "--top", "0"],
       #"'0' isn't a valid value for --top: it is too small."#,
-      "It must be a whole number from 1 to 250, for example: --top 1"
+      "Use a whole number from 1 to 250. Example: --top 1"
     ),
     Row(
       ["list", "-n3x"],
       #"'3x' isn't a valid value for -n: it is not a whole number."#,
-      "It must be a whole number from 1 to 250, for example: -n 1"
+      "Use a whole number from 1 to 250. Example: -n 1"
     ),
     Row(
       ["list", "--sort", "prise"],
       #"'prise' isn't a valid value for --sort: unknown choice."#,
-      "Did you mean price? It must be one of name, price, weight, for example: --sort name"
+      "Did you mean price? Use one of name, price, weight. Example: --sort name"
     ),
     Row(["list", "--tag="], #"'' isn't a valid value for --tag: it is empty."#, ""),
     Row(
       ["--timeout", "15"],
       #"'15' isn't a valid value for --timeout: the unit is missing."#,
-      "Did you mean 15s? It must be a duration from 1ms to 1h, such as 500ms, 15s or 2m, "
-        + "for example: --timeout 15s"
+      "Did you mean 15s? Use a duration from 1ms to 1h, such as 500ms, 15s or 2m. Example: --timeout 15s"
     ),
     Row(
       ["--service-url", "http://me:secret@host/"],
       #"'http://…@host/' isn't a valid value for --service-url: it contains a user name or a password."#,
-      "It must be an address that begins with http:// or https://, for example: --service-url http://127.0.0.1:8000"
+      "Use an address that begins with http:// or https://. Example: --service-url http://127.0.0.1:8000"
     ),
     Row(
       ["send", "me", "-5", "--by", "post"],
       #"'-5' isn't a valid value for WEIGHT: it is too small."#,
-      "It must be a decimal number, more than 0, for example: 1"
+      "Use a decimal number, more than 0. Example: 1"
     ),
     Row(
       ["flags", "set", "a", "no"],
       #"'no' isn't a valid value for VALUE: unknown choice."#,
-      "Did you mean on? It must be one of on, off, for example: on"
+      "Did you mean on? Use one of on, off. Example: on"
     ),
   ]
 
@@ -137,16 +140,16 @@ struct UsageErrorTests {
       #"'tool send' needs WHO."#,
       "WHO: Whom it is for. Usage: tool send --by CARRIER WHO WEIGHT [NOTE...] [options]"
     ),
-    Row(["send", "me", "1"], #"'tool send' needs the option --by."#, "Who carries it. For example: --by post"),
+    Row(["send", "me", "1"], #"'tool send' needs the option --by."#, "Who carries it. Example: --by post"),
     Row(
       ["list", "extra"],
-      #"'extra' is one word too many for 'tool list'."#,
-      "Usage: tool list [options]. Text with spaces needs quotation marks."
+      #"'tool list' doesn't accept the argument 'extra'."#,
+      "Usage: tool list [options]. Put text that contains spaces in quotation marks."
     ),
     Row(
       ["flags", "show", "a", "b\n"],
-      #"'b\u{a}' is one word too many for 'tool flags show'."#,
-      "Usage: tool flags show [FLAG] [options]. Text with spaces needs quotation marks."
+      #"'tool flags show' doesn't accept the argument 'b\u{a}'."#,
+      "Usage: tool flags show [FLAG] [options]. Put text that contains spaces in quotation marks."
     ),
   ]
 

@@ -46,7 +46,8 @@ struct ValueRuleTests {
       ("5ｓ", "it is not a duration"),
       ("99999999999999999999s", "it is too long"), ("9223372036854775807d", "it is too long"),
       ("106751d106751h99999999999s", "it is too long"), ("366d", "it is too long"),
-      ("0.0000000001s", "it is finer than a nanosecond"), ("0.0000001ms", "it is finer than a nanosecond"),
+      ("0.0000000001s", "it is more precise than a nanosecond"),
+      ("0.0000001ms", "it is more precise than a nanosecond"),
       ("9223372036s", "it is too long"), ("9223372036.999s", "it is too long"), ("1s\0", "it is not a duration"),
     ]
   )
@@ -65,9 +66,9 @@ struct ValueRuleTests {
       ("a\nb", "it contains a line break"), ("a\rb", "it contains a line break"),
       ("a\r\nX-Evil: 1", "it contains a line break"), ("a\0b", "it contains a control character"),
       ("a\u{1B}[31m", "it contains a control character"), ("a\u{7F}b", "it contains a control character"),
-      ("a b", "it contains a blank"), ("a\tb", "it contains a blank"),
-      ("schlüssel", "it contains a character that is not ASCII"),
-      ("a\u{202E}b", "it contains a character that is not ASCII"),
+      ("a b", "it contains a space"), ("a\tb", "it contains a space"),
+      ("schlüssel", "it contains a non-ASCII character"),
+      ("a\u{202E}b", "it contains a non-ASCII character"),
       ("", "it is empty"), (" \n", "it is empty"), (String(repeating: "k", count: 513), "it is too long"),
       (String(repeating: "k", count: 10_000_000), "it is too long"),
     ]
@@ -155,8 +156,8 @@ struct ValueRuleTests {
   @Test("states the bounds in errors for whole numbers")
   func integerExpectations() {
     #expect(ValueRule<Int>.port.expectation == "a whole number from 0 to 65535")
-    #expect(ValueRule<Int>.integer(in: 1...).expectation == "a whole number, at least 1")
-    #expect(ValueRule<Int>.integer(in: .min ... -5).expectation == "a whole number, at most -5")
+    #expect(ValueRule<Int>.integer(in: 1...).expectation == "a whole number of at least 1")
+    #expect(ValueRule<Int>.integer(in: .min ... -5).expectation == "a whole number of at most -5")
     #expect(ValueRule<Int>.integer(in: .min ... -5).example == "-5")
     #expect(ValueRule<Int>.integer(in: .min ... .max).expectation == "a whole number")
   }
@@ -244,7 +245,7 @@ struct ValueRuleTests {
       ("http://", "the host is missing"), ("http:///path", "the host is missing"),
       ("http://:80/", "the host is missing"),
       ("http://a b/", "it is not a valid address"), ("http://exa\nmple.org", "it is not a valid address"),
-      ("http://a:99999/", "its port is not from 1 to 65535"), ("http://a:0", "its port is not from 1 to 65535"),
+      ("http://a:99999/", "its port is not between 1 and 65535"), ("http://a:0", "its port is not between 1 and 65535"),
       ("http://a:x/", "it is not a valid address"), ("http://a/%zz", "it is not a valid address"),
       ("http://u:p@a/", "it contains a user name or a password"),
       ("http://u@a", "it contains a user name or a password"),

@@ -66,7 +66,7 @@ public enum FlagOverrideError: Error, Sendable, CustomStringConvertible {
     case .storeFailed(let key, let cause):
       "The flag \(key.inQuotes) could not be stored: \(cause)"
     case .nothingIsStored(let key):
-      "The flag \(key.inQuotes) cannot be changed, because this program stores no flags. Set it in a higher layer."
+      "The flag \(key.inQuotes) cannot be changed, because this program stores no flags. Set it in a source with higher precedence."
     }
   }
 }

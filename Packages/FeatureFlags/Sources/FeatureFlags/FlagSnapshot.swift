@@ -96,18 +96,18 @@ public struct FlagExplanation: Sendable, Hashable {
 extension FlagExplanation: CustomStringConvertible {
   /// The explanation as text with several lines.
   public var description: String {
-    let decider = deciding.map { "decided by \($0.layer): \($0.spelling)" } ?? "the default"
+    let decider = deciding.map { "set by \($0.spelling) (\($0.layer))" } ?? "the default"
     var rows = answers.map { answer in
       let (content, remark) =
         switch answer.verdict {
-        case .silent: ("-", "says nothing")
-        case .malformed(let content): (content.description, "passed over: expected \(expectation)")
-        case .decides(let content): (content.description, "decides")
-        case .overruled(let content): (content.description, "overruled")
+        case .silent: ("-", "not set")
+        case .malformed(let content): (content.description, "ignored: expected \(expectation)")
+        case .decides(let content): (content.description, "applies")
+        case .overruled(let content): (content.description, "overridden")
         }
       return [answer.layer.description, content, remark]
     }
-    rows.append(["default", defaultValue.description, deciding == nil ? "decides" : "overruled"])
+    rows.append(["default", defaultValue.description, deciding == nil ? "applies" : "overridden"])
     let widths = [0, 1].map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
       let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
@@ -163,10 +163,10 @@ extension FlagWarning: CustomStringConvertible {
     switch self {
     case .unknownKey(let spelling, let source, let nearest):
       let fix = nearest.map { "Did you mean \($0)?" } ?? "Remove it."
-      return "\(Self.shown(spelling)) (\(source)) names no flag. \(fix)"
+      return "\(Self.shown(spelling)) (\(source)) doesn't match any flag. \(fix)"
     case .malformed(let content, let spelling, let source, let key, let expectation):
-      return "\(Self.shown(spelling)) (\(source)) says \(content) about the flag '\(key)': expected \(expectation). "
-        + "It was passed over."
+      return "\(Self.shown(spelling)) (\(source)) sets the flag '\(key)' to \(content): expected \(expectation). "
+        + "The value was ignored."
     case .problem(let sentence):
       return sentence
     }

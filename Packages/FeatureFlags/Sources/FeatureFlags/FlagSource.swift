@@ -84,7 +84,7 @@ public struct FlagSource: Sendable {
       if parts.count == 2, !parts[0].isEmpty {
         values[parts[0]] = .text(parts[1])
       } else {
-        problems.append("--flag \(assignment.inQuotes) is not of the form key=value and was passed over.")
+        problems.append("--flag \(assignment.inQuotes) is not in the form key=value and was ignored.")
       }
     }
     return FlagSource(layer: .commandLine, name: "command line", values: values, problems: problems) {
@@ -139,8 +139,8 @@ public struct FlagSource: Sendable {
       } catch {
         // The message omits the error's position, because the object usually comes from a larger file.
         problems.append(
-          "\(path): The file is not one JSON object, such as {\"someFlag\": true}. Correct it. "
-            + "It says nothing about flags until then."
+          "\(path): Expected one JSON object, such as {\"someFlag\": true}. "
+            + "The file sets no flags until you correct it."
         )
       }
     }

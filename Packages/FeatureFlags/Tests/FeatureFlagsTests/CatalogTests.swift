@@ -82,13 +82,13 @@ struct CatalogTests {
     )
     #expect(
       flags.warnings.map(\.description) == [
-        "--flag \"=x\" is not of the form key=value and was passed over.",
-        "--flag \"title\" is not of the form key=value and was passed over.",
-        "--flag newSerch (command line) names no flag. Did you mean --flag newSearch?",
-        "TOOL_FLAG_ (environment) names no flag. Remove it.",
-        "TOOL_FLAG_NEWSEARCH (environment) names no flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
-        "TOOL_FLAG_newSearch (environment) names no flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
-        "\"zzz\\u{1b}\" (service) names no flag. Remove it.",
+        "--flag \"=x\" is not in the form key=value and was ignored.",
+        "--flag \"title\" is not in the form key=value and was ignored.",
+        "--flag newSerch (command line) doesn't match any flag. Did you mean --flag newSearch?",
+        "TOOL_FLAG_ (environment) doesn't match any flag. Remove it.",
+        "TOOL_FLAG_NEWSEARCH (environment) doesn't match any flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
+        "TOOL_FLAG_newSearch (environment) doesn't match any flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
+        "\"zzz\\u{1b}\" (service) doesn't match any flag. Remove it.",
       ]
     )
   }

@@ -42,8 +42,8 @@ struct FileSourceTests {
     #expect(reading.values.isEmpty)
     #expect(
       reading.problems == [
-        "flags.json: The file is not one JSON object, such as {\"someFlag\": true}. Correct it. "
-          + "It says nothing about flags until then."
+        "flags.json: Expected one JSON object, such as {\"someFlag\": true}. "
+          + "The file sets no flags until you correct it."
       ]
     )
   }

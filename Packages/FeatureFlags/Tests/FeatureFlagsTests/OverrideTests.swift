@@ -69,13 +69,13 @@ struct OverrideTests {
     #expect(!flags.value(of: Flags.newSearch))
     store.fail(with: nil)
     // A stored value for a flag that is no longer declared causes a warning and can be removed.
-    #expect(flags.warnings.map(\.description) == ["gone (stored) names no flag. Remove it."])
+    #expect(flags.warnings.map(\.description) == ["gone (stored) doesn't match any flag. Remove it."])
     #expect(try flags.removeOverride(ofKey: "gone") == nil)
     #expect(flags.warnings.isEmpty)
     let without = FlagClient(catalog: try Flags.catalog(), sources: [])
     #expect(
       refusal { () throws(FlagOverrideError) in try without.setOverride(text: "on", ofKey: "newSearch") }
-        == "The flag \"newSearch\" cannot be changed, because this program stores no flags. Set it in a higher layer."
+        == "The flag \"newSearch\" cannot be changed, because this program stores no flags. Set it in a source with higher precedence."
     )
   }
 

@@ -70,10 +70,10 @@ struct PrecedenceTests {
     #expect(flags.snapshot().explanation(ofKey: "newSearch")?.deciding?.layer == .persisted)
     #expect(
       flags.warnings.map(\.description) == [
-        "newSearch (memory) says \"maybe\" about the flag 'newSearch': "
-          + "expected true or false (as text also on, off, yes, no, 1, 0). It was passed over.",
-        "newSearch (memory) says \"true\" about the flag 'newSearch': "
-          + "expected true or false (as text also on, off, yes, no, 1, 0). It was passed over.",
+        "newSearch (memory) sets the flag 'newSearch' to \"maybe\": "
+          + "expected true or false (as text also on, off, yes, no, 1, 0). The value was ignored.",
+        "newSearch (memory) sets the flag 'newSearch' to \"true\": "
+          + "expected true or false (as text also on, off, yes, no, 1, 0). The value was ignored.",
       ]
     )
   }
@@ -92,12 +92,12 @@ struct PrecedenceTests {
     )
     #expect(
       flags.snapshot().explanation(ofKey: "newSearch")?.description == """
-        newSearch = true, decided by environment: TOOL_FLAG_NEW_SEARCH
-          command line   "maybe"  passed over: expected true or false (as text also on, off, yes, no, 1, 0)
-          environment    true     decides
-          override file  false    overruled
-          stored         -        says nothing
-          default        false    overruled
+        newSearch = true, set by TOOL_FLAG_NEW_SEARCH (environment)
+          command line   "maybe"  ignored: expected true or false (as text also on, off, yes, no, 1, 0)
+          environment    true     applies
+          override file  false    overridden
+          stored         -        not set
+          default        false    overridden
         """
     )
     #expect(

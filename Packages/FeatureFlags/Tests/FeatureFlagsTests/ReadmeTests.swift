@@ -31,10 +31,10 @@ struct ReadmeTests {
     #expect(snapshot.value(of: Flags.newSearch))
     #expect(
       snapshot.explanation(ofKey: "newSearch")?.description == """
-        newSearch = true, decided by environment: TOOL_FLAG_NEW_SEARCH
-          command line  "maybe"  passed over: expected true or false (as text also on, off, yes, no, 1, 0)
-          environment   true     decides
-          default       false    overruled
+        newSearch = true, set by TOOL_FLAG_NEW_SEARCH (environment)
+          command line  "maybe"  ignored: expected true or false (as text also on, off, yes, no, 1, 0)
+          environment   true     applies
+          default       false    overridden
         """
     )
 

@@ -228,6 +228,6 @@ struct FetchCounterViewModelTests {
     #expect(superseded.message.contains("wrong path"))
     let damaged = FetchProblem(.store(StoreError.empty(path: "/data/count.json")))
     #expect(damaged.message.contains("/data/count.json"))
-    #expect(damaged.hint?.contains("rename the damaged file") == true)
+    #expect(damaged.hint?.contains("rename the corrupt file") == true)
   }
 }

@@ -9,24 +9,24 @@ struct ErrorTextTests {
   static let errors: [(StoreError, String)] = [
     (
       .empty(path: path),
-      "The file \"/data/count.json\" is empty: its content was lost. It was not overwritten. To start over, rename the damaged "
+      "The file \"/data/count.json\" is empty: its content was lost. It was not overwritten. To start over, rename the corrupt "
         + "file."
     ),
     (
       .lost(path: path, backup: path + ".bak"),
-      "The file \"/data/count.json\" is missing, but its backup is there. Nothing was written. To restore the content before "
-        + "the last change, rename \"/data/count.json.bak\" to \"count.json\". To start over, delete that backup."
+      "The file \"/data/count.json\" is missing, but its backup exists. Nothing was written. To restore the content from "
+        + "before the last change, rename \"/data/count.json.bak\" to \"count.json\". To start over, delete that backup."
     ),
     (
       .corrupt(path: path, .payload("\"count\" is missing"), backup: path + ".bak"),
-      "The file \"/data/count.json\" is damaged: its payload cannot be read (\"count\" is missing). It was not overwritten. To "
+      "The file \"/data/count.json\" is corrupt: its payload cannot be read (\"count\" is missing). It was not overwritten. To "
         + "restore the last good content, replace the file with its backup \"/data/count.json.bak\". To start over, rename the "
-        + "damaged file."
+        + "corrupt file."
     ),
     (
       .unreadable(path: path, .tooLarge(size: 11, limit: 10)),
-      "The file \"/data/count.json\" cannot be read: it has 11 bytes, more than the 10 that are accepted. Move the file away if it "
-        + "is not what it should be."
+      "The file \"/data/count.json\" cannot be read: it has 11 bytes, more than the limit of 10. If this isn't "
+        + "the expected file, move it away."
     ),
     (
       .notWritable(path: path, FileSystemError(.synchronize, path, .noSpace)),
@@ -36,22 +36,22 @@ struct ErrorTextTests {
     (
       .notWritable(path: path, FileSystemError(.write, "/data/.count.json.tmp-42-1", .readOnlyFileSystem)),
       "The file \"/data/count.json\" was not changed: could not write \"/data/count.json\": the file system is read-only (EROFS). "
-        + "Use a folder on a file system that can be written."
+        + "Use a folder on a writable file system."
     ),
     (
       .notConfirmed(path: path, FileSystemError(.synchronize, "/data", SystemErrorCode(rawValue: 9_999))),
-      "The file \"/data/count.json\" has its new content, which may not survive a loss of power: could not write to disk "
-        + "\"/data\": unknown error 9999 (system error 9999). Check the disk. Do not repeat the change: it was made."
+      "The file \"/data/count.json\" was written, but the change may not survive a power failure: could not write to disk "
+        + "\"/data\": unknown error 9999 (system error 9999). Check the disk. Don't repeat the change, because it was made."
     ),
     (
       .lockTimeout(path: path, holder: LockHolder(process: 42, program: "other"), waited: .milliseconds(10_240)),
       "The file \"/data/count.json\" was not changed: other (process 42) has kept it locked for 10.2 s. Try again when that "
-        + "program is done, or end it."
+        + "program has finished, or quit it."
     ),
     (
       .lockTimeout(path: path, holder: nil, waited: .seconds(3)),
-      "The file \"/data/count.json\" was not changed: another process has kept it locked for 3 s. Try again when that program is "
-        + "done, or end it."
+      "The file \"/data/count.json\" was not changed: another process has kept it locked for 3 s. Try again when that program has "
+        + "finished, or quit it."
     ),
   ]
 

@@ -107,7 +107,7 @@ struct JSONFileStoreTests {
     try FileManager.default.createSymbolicLink(atPath: folder.path("other.json"), withDestinationPath: "count.json")
     let error = try #require(failure { try store().load() })
     #expect(error.isUnreadable)
-    #expect("\(error)".contains("the symbolic links lead in a circle (ELOOP). Correct or remove the symbolic link."))
+    #expect("\(error)".contains("the symbolic links form a loop (ELOOP). Correct or remove the symbolic link."))
     #expect(failure { try store().update { $0 = 3 } } != nil)
     #expect(try folder.names() == ["count.json", "other.json"])
   }
@@ -153,7 +153,7 @@ struct JSONFileStoreTests {
     try folder.write("x", toPath: folder.path("a"))
     let error = try #require(failure { try store(folder.path("a/count.json")).load() })
     #expect(error.isUnreadable)
-    #expect("\(error)".contains("a part of the path is not a folder (ENOTDIR)"))
+    #expect("\(error)".contains("part of the path is not a folder (ENOTDIR)"))
   }
 
   @Test("neither reads nor writes files above the size limit")

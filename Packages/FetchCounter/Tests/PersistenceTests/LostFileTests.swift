@@ -102,14 +102,14 @@ struct DamagedBackupTests {
   func absent() throws {
     try makeStore(disk).update { $0 = 41 }
     disk.place("a wreck", at: testPath)
-    #expect(try suggestion() == "To start over, rename the damaged file.")
+    #expect(try suggestion() == "To start over, rename the corrupt file.")
   }
 
   @Test("suggests no backup that is also corrupt")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")
-    #expect(try suggestion() == "To start over, rename the damaged file.")
+    #expect(try suggestion() == "To start over, rename the corrupt file.")
   }
 
   @Test("suggests the backup next to a link's destination")

@@ -317,7 +317,7 @@ struct PersistedTests {
     #expect(text == "new")
     #expect(
       $text.lastError?.message
-        == "The file \"test\" was not changed: it would have 2 bytes, more than the 1 that are accepted."
+        == "The file \"test\" was not changed: it would have 2 bytes, more than the limit of 1."
     )
   }
 

@@ -107,7 +107,7 @@ struct SchemaTests {
       #expect(
         "\(error)"
           == "The file \"/data/count.json\" was written by a newer version (tests 9.0): it has schema 7, and this version "
-          + "knows up to 1. It was not changed. Use the newer version."
+          + "supports schemas up to 1. It was not changed. Use the newer version."
       )
     }
     #expect(disk.text(at: testPath) == text)

@@ -44,7 +44,7 @@ struct CheckPriceTests {
       _ = try await check("coin-1", currency: .eur)
       Issue.record("The price was found.")
     } catch {
-      #expect(error.message == "There is no price of C1 in EUR.")
+      #expect(error.message == "There is no price for C1 in EUR.")
     }
     do throws(PriceCheckError) {
       _ = try await check("nothing")
@@ -76,7 +76,7 @@ struct CheckPriceTests {
     let error = await #expect(throws: PriceCheckError.self) { try await holds() }
 
     // Then
-    #expect(error?.message == "The latest response has no usable price of BTC in AUD.")
+    #expect(error?.message == "The latest response has no usable price for BTC in AUD.")
   }
 
   @Test("shows the age of a price that is too old, to the second")
@@ -85,7 +85,7 @@ struct CheckPriceTests {
       try await CheckPrice(repository: repository, now: { FakeRepository.date.addingTimeInterval(30) })
         .execute("coin-0", .above(1), currency: .aud, maximumAge: .seconds(10))
     }
-    #expect(error?.message == "The latest price of C0 came 30 s ago.")
+    #expect(error?.message == "The latest price for C0 is from 30 s ago.")
   }
 
   @Test("prints the result of a price check with the price, time and source")

@@ -404,7 +404,7 @@ struct CoinAccountTests {
     // When the user first answers no and then yes
     shown.press(KeyPress(.escape))
     #expect(text().contains("Leave the form?"))
-    #expect(text().contains("What you entered is lost."))
+    #expect(text().contains("Your input will be lost."))
     #expect(!shown.screen.isEnteringText, "letters answer the question")
     shown.press(.character("n"))
     #expect(shown.screen.isEnteringText)

@@ -75,7 +75,7 @@ struct CoinChoosingTests {
   func holding() async throws {
     // Given
     let (model, screen) = try await portfolio()
-    #expect(text(screen).contains("Several coins use the symbol DUP. Enter on its row chooses one."))
+    #expect(text(screen).contains("Several coins use the symbol DUP. Press Enter on its row to choose one."))
     #expect(text(screen).contains("choose coin"))
 
     // When
@@ -145,7 +145,7 @@ struct CoinChoosingTests {
     press(KeyPress(.enter), on: screen)
     effects.take("One")
     await settle { !effects.messages.isEmpty }
-    #expect(effects.messages.first?.hasPrefix("Couldn't store the choice: ") == true)
+    #expect(effects.messages.first?.hasPrefix("Couldn't save the choice: ") == true)
     #expect(text(screen).contains("choose coin"))
   }
 

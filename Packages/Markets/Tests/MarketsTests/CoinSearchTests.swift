@@ -141,7 +141,7 @@ struct CoinSearchTests {
     let error = await #expect(throws: MarketsError.self) { try await bench.coinGecko.coin("gem", CoinQuery()) }
     let problem = MarketsProblem(try #require(error), now: bench.date)
     #expect(problem.message == "Several coins are called “gem”.")
-    #expect(problem.hint == "Use the id of one of them: gem-finance or gemcoin.")
+    #expect(problem.hint == "Use one of their IDs: gem-finance or gemcoin.")
   }
 
   @Test("suggests coins with similar names for an unknown coin")
@@ -159,7 +159,7 @@ struct CoinSearchTests {
       try await bench.priceList.history(of: coin, range: .year, currency: .usd, policy: .fresh)
     }
     let problem = MarketsProblem(try #require(error), now: bench.date)
-    #expect(problem.message == "There are no charts: the price list has current prices only.")
+    #expect(problem.message == "There are no charts: the source “price list” has only current prices.")
     #expect(problem.hint == "Use CoinGecko as the source for charts.")
     #expect(bench.requestCount == 0)
   }
@@ -178,7 +178,7 @@ struct CoinSearchTests {
     }
     let problem = MarketsProblem(try #require(error), now: FakeRepository.date)
     #expect(problem.message == "These prices aren't stored on this machine.")
-    #expect(problem.hint == "Try again with a connection.")
+    #expect(problem.hint == "Try again when you are online.")
   }
 
   @Test("searches the loaded price list, which contains every coin")

@@ -327,7 +327,7 @@ struct EntryViewModelTests {
     entering.open(.buy)
     entering.type("2", into: .amount)
     let outcome = try #require(await entering.model.submit())
-    #expect(outcome.message.contains("do not enter it again"), "\(outcome.message)")
+    #expect(outcome.message.contains("Don't record the entry again"), "\(outcome.message)")
     #expect(outcome.tone == .warning)
     #expect(entering.model.form == nil)
   }

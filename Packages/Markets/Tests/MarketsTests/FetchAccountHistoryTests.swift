@@ -231,7 +231,7 @@ struct FetchAccountHistoryTests {
     #expect(bench.requestCount == 1)
     #expect(
       AccountHistoryText.notices(of: history, now: Self.noon) == [
-        "Not counted: A, B, C. No prices are stored, and the service was not to be asked."
+        "Not counted: A, B, C. No prices are stored, and network requests are off."
       ]
     )
   }
@@ -249,7 +249,7 @@ struct FetchAccountHistoryTests {
     #expect(history.points.map { $0.missingPrices.map(\.id) } == [["new"], ["new"], []])
     #expect(
       AccountHistoryText.notices(of: history, now: Self.noon) == [
-        "Not counted: NEW. There are prices from 2026-01-31 on."
+        "Not counted: NEW. Prices are available only from 2026-01-31 on."
       ]
     )
   }
@@ -275,7 +275,7 @@ struct FetchAccountHistoryTests {
     #expect(history.futureEntryCount == 1)
     #expect(
       AccountHistoryText.notices(of: history, now: Self.noon) == [
-        "1 entry lies in the future and is not counted yet."
+        "1 entry has a future date and is not counted yet."
       ]
     )
     let back = try await Self.fetch(bench.coinGecko, Array(entries.prefix(1)), now: Self.noon - 400 * 86_400)

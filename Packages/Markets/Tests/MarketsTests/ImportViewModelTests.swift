@@ -81,7 +81,7 @@ struct ImportViewModelTests {
 
     // Then
     #expect(shown.text.contains("1 new entry."))
-    #expect(shown.text.contains("1 was there already, 1 of them recognized without an id."))
+    #expect(shown.text.contains("1 was already recorded, 1 recognized without an ID."))
     #expect(shown.text.contains("2026-01-02  Received 3 C7"))
     #expect(try shown.ledger.snapshot().count == 1)
 
@@ -92,7 +92,7 @@ struct ImportViewModelTests {
     // Then
     #expect(try shown.ledger.snapshot().count == 2)
     #expect(
-      shown.effects.messages == ["Imported 1 entry. 1 was there already, 1 of them recognized without an id."]
+      shown.effects.messages == ["Imported 1 entry. 1 was already recorded, 1 recognized without an ID."]
     )
     #expect(!shown.screen.importing.isOpen)
   }

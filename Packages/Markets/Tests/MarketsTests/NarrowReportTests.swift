@@ -136,7 +136,7 @@ struct NarrowReportTests {
       (
         80,
         """
-        #  Alert                      Fires       State
+        #  Alert                      Triggers    State
         1  BTC above $150,000.00 AUD  repeatedly  Armed
         2  BTC falls 10 % in 24 h     once        Armed
 

@@ -197,7 +197,7 @@ struct PortfolioScreenTests {
     let shown = try await Shown()
     #expect(shown.model.content?.account.cost == Decimal(string: "500.5"))
     shown.press(.character("m"))
-    shown.effects.take("Change method")
+    shown.effects.take("Change cost method")
     await shown.model.settle()
     #expect(shown.model.method == .average)
     #expect(shown.text.contains("average"))

@@ -106,7 +106,7 @@ struct PriceAgeTests {
     let stretched = Freshness(.seconds(1_500), reason: .budget(CallUsage(calls: 9_200, limit: 10_000)))
     #expect(
       PriceAge.notice(of: stretched)
-        == "Refreshing every 25 min to stay within this month's calls (9200 of 10000 used)"
+        == "Refreshing every 25 min to stay within this month's call limit (9200 of 10000 used)"
     )
     #expect(PriceAge.notice(of: Freshness(.seconds(300))) == nil)
   }

@@ -137,7 +137,7 @@ struct CoinComparisonScreenTests {
     #expect(screen.isEnteringText)
     try GoldenScreens.expect(screen, matches: "coin-comparison-question.txt")
     await screen.submitComparison()
-    #expect(screen.comparisonPrompt?.problem == "Enter a symbol, a name or an id.")
+    #expect(screen.comparisonPrompt?.problem == "Enter a name, symbol or ID.")
     _ = screen.handle(.paste("coyn"))
     await screen.submitComparison()
     #expect(screen.comparisonPrompt?.problem?.contains("Did you mean coin-1?") == true)

@@ -105,7 +105,7 @@ struct PriceRefresherTests {
     await clock.waitForSleepers()
 
     // Then
-    #expect(effects.messages == ["Alert 1 was not checked: the latest price of C0 is 20 h old."])
+    #expect(effects.messages == ["Alert 1 was not checked: the latest price for C0 is 20 h old."])
     #expect(try alerts.alerts().map(\.state) == [.armed])
 
     // When the service has a newer price
@@ -165,7 +165,7 @@ struct PriceRefresherTests {
   @Test("reports that the auto-refresh setting couldn't be stored")
   func unstored() {
     let refresher = refresher { _ in throw Failure() }
-    #expect(refresher.choose(false) == "Couldn't store the choice: The disk is full.")
+    #expect(refresher.choose(false) == "Couldn't save the choice: The disk is full.")
     #expect(!refresher.isOn)
   }
 
@@ -220,7 +220,7 @@ struct PriceRefresherTests {
 
     // Then
     #expect(
-      effects.messages == ["Couldn't check the alerts. The service wants fewer requests. Next try in 119 s."]
+      effects.messages == ["Couldn't check the alerts. The service is limiting requests. Next try in 119 s."]
     )
 
     // When the outage ends and another one begins
@@ -250,8 +250,8 @@ struct PriceRefresherTests {
     // Then
     #expect(
       effects.messages == [
-        "Alert 1 was not checked: the service sent no price of GONE. If it never does, the coin may be gone. "
-          + "1 more was not checked either."
+        "Alert 1 was not checked: the service sent no price for GONE. If this continues, the coin may no longer be listed. "
+          + "1 more alert was not checked."
       ]
     )
   }

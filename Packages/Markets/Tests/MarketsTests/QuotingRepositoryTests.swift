@@ -161,7 +161,7 @@ struct QuotingRepositoryTests {
 
     // Then
     let problem = try MarketsProblem(#require(error), now: bench.date)
-    #expect(problem.message == "The service sent no price of ETH.")
+    #expect(problem.message == "The service sent no price for ETH.")
   }
 
   @Test("splits quotes for more than 250 coins into several requests")

@@ -131,7 +131,7 @@ struct SharedQuotesTests {
     )
     let page = try await repository.coins(CoinQuery())
     #expect(page.coins.map { $0.prices[.aud] == nil } == [true, true, true, false])
-    #expect(PriceAge.notice(ofImplausiblePricesIn: page) == "Ignored implausible prices of coin-0 and 2 more")
+    #expect(PriceAge.notice(ofImplausiblePricesIn: page) == "Ignored implausible prices for coin-0 and 2 more")
   }
 
   @Test("shows known prices with their age if the source refuses a request")

@@ -318,7 +318,7 @@ struct UndoTests {
     let problem = await effects.undo()
 
     // Then
-    #expect(problem == "The alert has been changed or deleted since.")
+    #expect(problem == "The alert has since been changed or deleted.")
     #expect(try store.alerts().map(\.request.condition) == [.above(900)])
   }
 
@@ -347,7 +347,7 @@ struct UndoTests {
       save: { _ in throw Failure() }
     )
     refresher.keys(effects)[0].perform()
-    #expect(effects.messages == ["Couldn't store the choice: The disk is full."])
+    #expect(effects.messages == ["Couldn't save the choice: The disk is full."])
     #expect(effects.undos.isEmpty)
   }
 
@@ -492,7 +492,7 @@ struct UndoTests {
 
     // Then
     #expect(problem == nil)
-    #expect(effects.messages.last?.contains("do not enter it again") == true)
+    #expect(effects.messages.last?.contains("Don't record the entry again") == true)
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
     isBroken.withLock { $0 = false }
     _ = await undo()

@@ -79,7 +79,7 @@ struct ValueChartScreenTests {
     let shown = try await Shown()
     await shown.press(.character("V"), KeyPress(.left))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-value-cursor.txt")
-    #expect(shown.text().contains("without NOC"))
+    #expect(shown.text().contains("excluding NOC"))
     await shown.press(.character("h"), KeyPress(.left, .shift), KeyPress(.right), .character("l"))
     #expect(shown.model.value.cursor.index == 45)
     await shown.press(KeyPress(.backspace))
@@ -149,7 +149,7 @@ struct ValueChartScreenTests {
 
     // When, Then
     await shown.press(.character("V"))
-    #expect(shown.text().contains("The service wants fewer requests."))
+    #expect(shown.text().contains("The service is limiting requests."))
     #expect(shown.text().contains("Next try in 60 s."))
     repository.fail(with: nil)
     repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), hasFailedRefresh: true))
@@ -225,7 +225,7 @@ struct ValueChartScreenTests {
     await shown.press(.character("V"))
     // The chart for an empty ledger can't be opened.
     #expect(shown.model.value.isOpen == !isEmpty)
-    #expect(shown.text().contains(isEmpty ? "No holdings yet" : "Nothing was held in that time."))
+    #expect(shown.text().contains(isEmpty ? "No holdings yet" : "You held no coins during this time."))
     #expect(shown.repository.ranges.isEmpty)
   }
 

@@ -190,7 +190,7 @@ enum SampleNames {
     "Hardware",
     "People", "Legal & Finance", "Café Operations", "Customer Support", "Infrastructure", "Quality", "Research",
     "Sales",
-    "Marketing & Events", "Localisation",
+    "Marketing & Events", "Localization",
   ]
 
   static let beginnings = [
@@ -206,7 +206,7 @@ enum SampleNames {
 
   static let endings = [
     "and likes it that way.", "and writes about it now and then.", "and still answers questions about the old one.",
-    "with a team in four countries.", "and bakes bread at weekends.", "after ten years in another trade.",
-    "and is always glad of feedback.", "and has never missed a release.",
+    "with a team in four countries.", "and bakes bread on weekends.", "after ten years in another trade.",
+    "and is always happy to get feedback.", "and has never missed a release.",
   ]
 }

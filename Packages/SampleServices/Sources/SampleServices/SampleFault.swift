@@ -87,27 +87,27 @@ public enum SampleFault: String, CaseIterable, Sendable {
   /// A short description of the fault.
   public var summary: String {
     switch self {
-    case .status500: "answers 500 with a message"
-    case .status503: "answers 503 with a page of HTML"
-    case .status429: "answers 429 and wants two seconds' patience"
-    case .notJSON: "answers 200 with what is no JSON"
-    case .close: "closes the connection before the answer"
-    case .reset: "resets the connection before the answer"
-    case .truncate: "closes the connection inside the body"
-    case .stall: "sends nothing after the head"
+    case .status500: "responds with 500 and a message"
+    case .status503: "responds with 503 and an HTML page"
+    case .status429: "responds with 429 and asks for a two-second pause"
+    case .notJSON: "responds with 200 and invalid JSON"
+    case .close: "closes the connection before the response"
+    case .reset: "resets the connection before the response"
+    case .truncate: "closes the connection in the middle of the body"
+    case .stall: "sends nothing after the response head"
     case .slow: "sends one byte every 20 milliseconds"
-    case .late: "answers after five seconds"
-    case .garbage: "sends what is no HTTP"
+    case .late: "responds after five seconds"
+    case .garbage: "sends data that isn't HTTP"
     }
   }
 
   /// Returns the response with this fault applied.
   func applied(to response: ServerResponse) -> ServerResponse {
     switch self {
-    case .status500: .json(["error": "The service fails on purpose."], status: 500)
+    case .status500: .json(["error": "This failure is simulated."], status: 500)
     case .status503: .html("<html><body><h1>Service Unavailable</h1></body></html>", status: 503)
     case .status429: .json(["error": "Too many requests."], status: 429).header("Retry-After", "2")
-    case .notJSON: .text("This is no JSON.")
+    case .notJSON: .text("This isn't JSON.")
     case .close: response.failing(with: .close(at: .beforeHead))
     case .reset: response.failing(with: .reset(at: .beforeHead))
     case .truncate: response.failing(with: .close(at: .insideBody(afterBytes: 10)))

@@ -9,9 +9,9 @@ struct BashCompletions {
   var script: String {
     let function = "_" + table.identifier
     return """
-      # Completions of \(table.program) for bash. To load them: source <(\(table.program) completions bash)
+      # Bash completions for \(table.program). To load them: source <(\(table.program) completions bash)
 
-      # Takes over what a command adds: its subcommands and options. Called with `place` set.
+      # Adds a command's subcommands and options. The caller sets `place`.
       \(function)_enter() {
         subcommands=()
         case $place in
@@ -19,7 +19,7 @@ struct BashCompletions {
         esac
       }
 
-      # Whether an option, as it is written, takes a value.
+      # Returns whether an option, as typed, takes a value.
       \(function)_takes_value() {
         case "$place $1" in
       \(table.rows.compactMap(valueBranch).joined())\
@@ -28,7 +28,7 @@ struct BashCompletions {
       }
 
       \(table.asksProgram ? asking(function) : "")\
-      # Finds what to offer for the value of an option, or for an argument by its number.
+      # Finds the completions for an option's value, or for an argument by its number.
       \(function)_offer() {
         case "$place $1" in
       \(table.rows.flatMap(offerBranches).joined())\
@@ -41,7 +41,7 @@ struct BashCompletions {
         local -a line=() subcommands=() known=() offers=()
         COMPREPLY=()
 
-        # Bash cuts words at = and : too; what has no space between is put together again.
+        # Bash also splits words at = and :, so parts without a space between them are joined again.
         rest=${COMP_LINE:0:COMP_POINT}
         for ((index = 0; index <= COMP_CWORD; index++)); do
           trimmed=${rest#"${rest%%[![:space:]]*}"}
@@ -96,7 +96,7 @@ struct BashCompletions {
           \(function)_offer "$option"
         elif [[ -z $over && $current == --*=* ]]; then
           \(function)_offer "${current%%=*}"
-          # Where = cuts words, only what follows it is replaced.
+          # If Bash splits words at =, only the text after it is replaced.
           if [[ $COMP_WORDBREAKS != *=* ]]; then prefix=${current%%=*}=; fi
           current=${current#*=}
         elif [[ -z $over && $current == -* ]]; then
@@ -108,7 +108,7 @@ struct BashCompletions {
           if [[ -z $over && -z $current$kind ]] && ((${#offers[@]} == 0)); then offers=("${known[@]}"); fi
         fi
 
-        # Readline knows best how to complete and quote names of files.
+        # Readline completes and quotes file names best.
         case $kind in
           files) compopt -o default 2>/dev/null ;;
           folders) compopt -o dirnames -o filenames 2>/dev/null ;;
@@ -133,7 +133,7 @@ struct BashCompletions {
   /// Returns a shell function that calls the program on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
-    # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.
+    # Offers completions printed by the program, if any: one word per line, with a description after a tab.
     \(function)_ask() {
       local program=${line[0]} answer
       local -a answers=()

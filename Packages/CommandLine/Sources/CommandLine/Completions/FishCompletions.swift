@@ -16,9 +16,9 @@ struct FishCompletions {
     let places = table.rows.map { Self.quoted($0.place) }.joined(separator: " ")
     let groups = table.rows.filter { !$0.command.subcommands.isEmpty }.map { Self.quoted($0.place) }
     return """
-      # Completions of \(table.program) for fish. To load them: \(table.program) completions fish | source
+      # Fish completions for \(table.program). To load them: \(table.program) completions fish | source
 
-      # Whether an option, as it is written, takes a value at a place.
+      # Returns whether an option, as typed, takes a value at a place.
       function \(function)_takes_value
           switch "$argv[1] $argv[2]"
       \(valued.isEmpty ? "" : "        case \(valued.joined(separator: " "))\n            return 0\n")\
@@ -26,7 +26,7 @@ struct FishCompletions {
           return 1
       end
 
-      # Prints the place (the commands named so far), the number of operands after it, and the word topic after help.
+      # Prints the place (the commands typed so far), the number of operands after it, and the word topic after help.
       function \(function)_state
           set -l place /
           set -l operands 0
@@ -71,19 +71,19 @@ struct FishCompletions {
           echo $topic
       end
 
-      # Whether the words lead to a place, for its subcommands.
+      # Returns whether the words lead to a place, to offer its subcommands.
       function \(function)_at
           set -l state (\(function)_state)
           test "$state[1]" = $argv[1]
       end
 
-      # Whether the words lead to a place or below it, for its options.
+      # Returns whether the words lead to a place or below it, to offer its options.
       function \(function)_under
           set -l state (\(function)_state)
           string match -q -- "$argv[1]*" $state[1]
       end
 
-      # Whether the next operand at a place has this number, or any from it on when a plus sign follows.
+      # Returns whether the next operand at a place has this number, or at least this number if a plus sign follows.
       function \(function)_operand
           set -l state (\(function)_state)
           test "$state[1]" = $argv[1]; and test -z "$state[3]"; or return 1
@@ -100,7 +100,7 @@ struct FishCompletions {
   /// Returns a shell function that calls the program on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
-    # Offers what the program itself prints, one word a line with what it stands for behind a tab; fails where it prints nothing.
+    # Offers completions printed by the program: one word per line, with a description after a tab. Fails if the program prints nothing.
     function \(function)_ask
         set -l program (commandline -opc)[1]
         if string match -q -- '~/*' "$program"

@@ -9,10 +9,10 @@ struct ZshCompletions {
     let function = "_" + table.identifier
     return """
       #compdef \(table.program)
-      # Completions of \(table.program) for zsh. Store them as _\(table.program) in a folder of fpath,
+      # Zsh completions for \(table.program). Store them as _\(table.program) in a folder in fpath,
       # or load them after compinit: source <(\(table.program) completions zsh)
 
-      # Takes over what a command adds: its subcommands and options. Called with `place` set.
+      # Adds a command's subcommands and options. The caller sets `place`.
       \(function)_enter() {
         subcommands=()
         case $place in
@@ -20,7 +20,7 @@ struct ZshCompletions {
         esac
       }
 
-      # Whether an option, as it is written, takes a value.
+      # Returns whether an option, as typed, takes a value.
       \(function)_takes_value() {
         case "$place $1" in
       \(table.rows.compactMap(valueBranch).joined())\
@@ -29,7 +29,7 @@ struct ZshCompletions {
       }
 
       \(table.asksProgram ? asking(function) : "")\
-      # Offers what fits the value of an option, or an argument by its number.
+      # Offers the completions for an option's value, or for an argument by its number.
       \(function)_offer() {
         local -a offers
         case "$place $1" in
@@ -68,7 +68,7 @@ struct ZshCompletions {
               place+=$word/
               \(function)_enter
             else
-          # Without a dash, options are offered only to users who ask for that (style prefix-needed).
+          # Without a dash, options are offered only to users who turn this on (style prefix-needed).
               return 1
             fi
           else
@@ -147,7 +147,7 @@ struct ZshCompletions {
   /// Returns a shell function that calls the program on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
-    # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.
+    # Offers completions printed by the program, if any: one word per line, with a description after a tab.
     \(function)_ask() {
       local program=${(Q)words[1]} answer word
       local -a answers

@@ -13,7 +13,7 @@ public struct CommandTree: Sendable {
       root.subcommands.append(
         CommandDeclaration(
           name: CommandDeclaration.helpName,
-          summary: "Show the help of a command.",
+          summary: "Show help for a command.",
           discussion: helpDiscussion,
           arguments: [Argument.helpTopic]
         )
@@ -61,7 +61,7 @@ extension CommandDeclaration {
 
 extension Argument where Value == [String] {
   fileprivate static var helpTopic: Self {
-    .repeated("COMMAND", .text, summary: "The command, as it is typed.")
+    .repeated("COMMAND", .text, summary: "Command to explain.")
   }
 }
 

@@ -47,14 +47,14 @@ public struct HelpPage: Sendable {
     let program = commands[0].name
     var parts: [String] = []
     if let name = command.defaultSubcommand {
-      parts.append("Without a command, this is '\((commands.map(\.name) + [name]).joined(separator: " "))'.")
+      parts.append("Without a command, this runs '\((commands.map(\.name) + [name]).joined(separator: " "))'.")
     }
     if !command.subcommands.isEmpty {
       let path = ([program, "help"] + commands.dropFirst().map(\.name)).joined(separator: " ")
-      parts.append("'\(path) COMMAND' tells more about a command.")
+      parts.append("'\(path) COMMAND' explains a command.")
     }
     if commands.count > 1, commands.dropLast().flatMap(\.options).contains(where: { !$0.isCommon }) {
-      parts.append("'\(program) help' lists the options that every command understands.")
+      parts.append("'\(program) help' lists the options that every command accepts.")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }

@@ -77,7 +77,7 @@ extension UsageError {
     case .missingArgument(let name, let command, _, _):
       return "'\(command.joined(separator: " "))' needs \(name)."
     case .unexpectedArgument(let word, let command, _):
-      return "\(quoted(word)) is one word too many for '\(command.joined(separator: " "))'."
+      return "'\(command.joined(separator: " "))' doesn't accept the argument \(quoted(word))."
     }
   }
 
@@ -91,31 +91,31 @@ extension UsageError {
         + Self.seeHelp(of: path, for: "explains them")
     case .unknownOption(let word, let command, let suggestion, let owner):
       if let owner {
-        return "It is an option of '\(owner.joined(separator: " "))' and belongs after that command."
+        return "It is an option for '\(owner.joined(separator: " "))' and belongs after that command."
       }
       if let suggestion { return "Did you mean \(escaped(suggestion))?" }
-      let operand = word.hasPrefix("-") ? " To pass the word itself, write -- before it." : ""
+      let operand = word.hasPrefix("-") ? " To pass the word as an argument, write -- before it." : ""
       return Self.seeHelp(of: command, for: "lists the options") + operand
     case .repeatedOption(let word, let first):
       return word == first ? "Leave one of them out." : "Leave \(word) or \(first) out."
     case .conflictingOptions(let first, let second):
       return "Leave \(first) or \(second) out."
     case .missingValue(let option, let expectation, let example, let next):
-      let written = "Write \(expectation), for example: \(option) \(example)"
+      let written = "Use \(expectation). Example: \(option) \(example)"
       guard let next, next.hasPrefix("-"), next != "--", option.hasPrefix("--") else { return written }
-      return "\(written). A value that begins with a dash is written \(option)=\(escaped(next))"
+      return "\(written). To pass a value that begins with a dash, write \(option)=\(escaped(next))"
     case .unexpectedValue(let option, _):
-      return "Write \(option) alone."
+      return "Write \(option) without a value."
     case .invalidValue(let subject, _, let error, let expectation, let example):
       let start = error.suggestion.map { "Did you mean \(escaped($0))? " } ?? ""
       let written = subject.hasPrefix("-") ? "\(subject) \(example)" : example
-      return "\(start)It must be \(expectation), for example: \(written)"
+      return "\(start)Use \(expectation). Example: \(written)"
     case .missingOption(_, _, let summary, let example):
-      return "\(summary) For example: \(example)"
+      return "\(summary) Example: \(example)"
     case .missingArgument(let name, _, let summary, let usage):
       return "\(name): \(summary) Usage: \(usage)"
     case .unexpectedArgument(_, _, let usage):
-      return "Usage: \(usage). Text with spaces needs quotation marks."
+      return "Usage: \(usage). Put text that contains spaces in quotation marks."
     }
   }
 

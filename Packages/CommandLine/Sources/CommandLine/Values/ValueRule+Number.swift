@@ -6,8 +6,8 @@ extension ValueRule where Value == Int {
     let expectation =
       switch (range.lowerBound, range.upperBound) {
       case (.min, .max): "a whole number"
-      case (let lowest, .max): "a whole number, at least \(lowest)"
-      case (.min, let highest): "a whole number, at most \(highest)"
+      case (let lowest, .max): "a whole number of at least \(lowest)"
+      case (.min, let highest): "a whole number of at most \(highest)"
       case (let lowest, let highest): "a whole number from \(lowest) to \(highest)"
       }
     // The number nearest to 1 is the least surprising example value.

@@ -3,7 +3,7 @@ import Foundation
 
 extension ValueRule where Value == String {
   /// The rule for nonempty text.
-  public static var text: Self { .text(expectation: "text that is not empty", example: "word") }
+  public static var text: Self { .text(expectation: "non-empty text", example: "word") }
 
   /// Returns a rule for nonempty text, with a custom description.
   public static func text(expectation: String, example: String) -> Self {
@@ -26,9 +26,9 @@ extension ValueRule where Value == String {
         switch byte {
         case 0x21...0x7E: break
         case 0x0A, 0x0D: throw ValidationError("it contains a line break")
-        case 0x09, 0x20: throw ValidationError("it contains a blank")
+        case 0x09, 0x20: throw ValidationError("it contains a space")
         case 0x00...0x1F, 0x7F: throw ValidationError("it contains a control character")
-        default: throw ValidationError("it contains a character that is not ASCII")
+        default: throw ValidationError("it contains a non-ASCII character")
         }
       }
       guard key.utf8.count <= longest else { throw ValidationError("it is too long") }
@@ -39,16 +39,16 @@ extension ValueRule where Value == String {
   /// The rule for file paths, which are returned as typed.
   ///
   /// The file need not exist.
-  public static var file: Self { path(expectation: "a file's path", example: "file.json", completion: .files) }
+  public static var file: Self { path(expectation: "a file path", example: "file.json", completion: .files) }
 
   /// The rule for directory paths, which are returned as typed.
   ///
   /// The directory need not exist.
-  public static var folder: Self { path(expectation: "a folder's path", example: "folder", completion: .folders) }
+  public static var folder: Self { path(expectation: "a folder path", example: "folder", completion: .folders) }
 
   /// The rule for a shell command line, which may be empty.
   public static var command: Self {
-    Self(expectation: "a command for the shell, or nothing", example: "less") { word throws(ValidationError) in
+    Self(expectation: "a shell command, or an empty value", example: "less") { word throws(ValidationError) in
       guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
       return word
     }

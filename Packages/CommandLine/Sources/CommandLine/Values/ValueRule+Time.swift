@@ -121,7 +121,7 @@ public enum DurationText {
     var place = unit
     for digit in fraction {
       guard let number = digit.wholeNumberValue else { throw ValidationError("it is not a duration") }
-      guard place % 10 == 0 || number == 0 else { throw ValidationError("it is finer than a nanosecond") }
+      guard place % 10 == 0 || number == 0 else { throw ValidationError("it is more precise than a nanosecond") }
       place /= 10
       let (sum, isTooLong) = total.addingReportingOverflow(Int64(number) * place)
       guard !isTooLong else { throw ValidationError("it is too long") }

@@ -32,7 +32,7 @@ extension ValueRule where Value == URL {
     }
     guard ["http", "https"].contains(scheme) else { throw problem("its scheme is neither http nor https") }
     guard url.host()?.isEmpty == false else { throw problem("the host is missing") }
-    if let port = url.port, !(1...65_535).contains(port) { throw problem("its port is not from 1 to 65535") }
+    if let port = url.port, !(1...65_535).contains(port) { throw problem("its port is not between 1 and 65535") }
     return url
   }
 

@@ -78,7 +78,7 @@ public struct TextField: RowWidget {
 
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
-    let title = StyledText((label.isEmpty ? "" : label + ": ") + (field.isCut ? "full, the rest was left out: " : ""))
+    let title = StyledText((label.isEmpty ? "" : label + ": ") + (field.isCut ? "full; the rest was cut off: " : ""))
     if field.isEmpty {
       reader.read(title + (prompt.isEmpty ? StyledText("empty") : StyledText("empty, ") + prompt))
     } else if isSecret {

@@ -87,9 +87,9 @@ enum LineCommand: Hashable {
   case showAgain
 
   static let help = """
-    Line mode. Changes are written below. Type a line and press Enter:
-    a letter for that key; names of other keys, such as tab, esc, up, down, pgdn, f1, ctrl-c, also several (down down enter); \
-    an empty line for Enter; = and a text to enter the text; . to write the whole screen again.
+    Line mode. Changes are printed below. Type one of the following and press Enter:
+    a letter to press that key; one or more key names, such as tab, esc, up, down, pgdn, f1 or ctrl-c (down down enter); \
+    nothing for Enter; = followed by text to enter that text; . to print the whole screen again.
     """
 
   init(_ line: String) {

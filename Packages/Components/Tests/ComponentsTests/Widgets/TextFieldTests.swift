@@ -160,7 +160,7 @@ struct TextFieldTests {
     expectLines(TextField(state, state: .focused), width: 12, height: 1, .ascii, ["abcde   full"])
     expectLines(TextField(state, state: .focused), width: 9, height: 1, .ascii, ["abcde"])
     let lines = TextField(state, label: "Name").linearLines(in: .plain).map(\.plainText)
-    #expect(lines == ["Name: full, the rest was left out: abcde"])
+    #expect(lines == ["Name: full; the rest was cut off: abcde"])
     state.deleteBackward()
     expectLines(TextField(state, state: .focused), width: 12, height: 1, .ascii, ["abcd"])
     state.insert("x")

@@ -66,7 +66,7 @@ public struct EmployeeFile: EmployeeRepository {
     case let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile:
       "there is no such file"
     case let error as CocoaError where error.code == .fileReadNoPermission:
-      "it may not be read"
+      "permission denied"
     default:
       systemWords(for: error) ?? error.localizedDescription
     }

@@ -45,7 +45,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     case .wrongKind(let expected, let found): "\(place) is \(found), not \(expected)"
     case .noUUID(let text): "\(place) isn't a UUID: '\(Self.shortened(text))'"
     case .unknownType(let text): "\(place) isn't FULL_TIME, PART_TIME or CONTRACTOR: '\(Self.shortened(text))'"
-    case .duplicate(let first): "\(place) is the same as that of employee \(first + 1)"
+    case .duplicate(let first): "\(place) is the same as employee \(first + 1)'s"
     }
   }
 
@@ -76,7 +76,7 @@ public struct MalformedEmployees: Error, Sendable, Hashable {
   /// A sentence that describes the first malformed entry and counts the other ones.
   public var message: String {
     let first = entries[0].description
-    guard entries.count > 1 else { return "The list of employees is malformed. \(first)" }
-    return "The list of employees is malformed in \(entries.count) of \(total) entries. \(first)"
+    guard entries.count > 1 else { return "The employee list is malformed. \(first)" }
+    return "The employee list has \(entries.count) malformed entries out of \(total). \(first)"
   }
 }

@@ -35,7 +35,7 @@ public struct DirectoryCoordinator: Coordinator {
       EmployeeDetailDestination.self,
       link: LinkRule("directory/:uuid", backStack: { _ in .onHome(EmployeeListDestination()) })
     ) { page, visit in
-      guard let id = page.employeeID else { throw ArrivalRefusal("'\(page.uuid)' isn't an employee identifier.") }
+      guard let id = page.employeeID else { throw ArrivalRefusal("'\(page.uuid)' isn't an employee ID.") }
       let viewModel = EmployeeDetailViewModel(id: id, list: list) { visit.revise(EmployeeDetailDestination($0)) }
       return EmployeeDetailScreen(viewModel: viewModel, photos: photos, effects: effects)
     }

@@ -24,7 +24,7 @@ extension EmployeeDetailScreen {
     case .loaded(nil):
       return StatusMessage.empty(
         "No such employee",
-        detail: "The directory has no employee with the identifier \(viewModel.id.uuidString.lowercased()).",
+        detail: "The directory has no employee with the ID \(viewModel.id.uuidString.lowercased()).",
         keys: [environment.hint(.character("r"), "Reload")]
       )
     case .failed(let problem, _):

@@ -95,7 +95,7 @@ public final class EmployeeDetailScreen: Screen {
           KeyPress(.right),
           .character("l"),
           label: "Next",
-          explanation: "Show the next employee of the list",
+          explanation: "Show the next employee in the list",
           isEnabled: viewModel.canMove(by: 1)
         ) {
           [weak self] in self?.move(by: 1)
@@ -105,7 +105,7 @@ public final class EmployeeDetailScreen: Screen {
           KeyPress(.left),
           .character("h"),
           label: "Previous",
-          explanation: "Show the previous employee of the list",
+          explanation: "Show the previous employee in the list",
           isEnabled: viewModel.canMove(by: -1)
         ) {
           [weak self] in self?.move(by: -1)
@@ -113,7 +113,7 @@ public final class EmployeeDetailScreen: Screen {
         KeyBinding(
           .character("o"),
           label: "Open",
-          explanation: "Write an e-mail, or open the photo outside the program",
+          explanation: "Write an e-mail, or open the photo in another program",
           menu: [
             KeyChoice("Write an e-mail", isEnabled: hasEmployee) { [weak self] in self?.act { $0.mail([$1]) } },
             KeyChoice("Open the photo", isEnabled: photoLink != nil) { [weak self] in

@@ -91,7 +91,7 @@ public struct DirectoryProblem: Sendable {
       hint = "Check the path and the permissions."
     case .unreadableDocument(let path, let reason):
       message = "\(Self.name(of: path)) doesn't contain a list of employees: \(reason)."
-      hint = "Use a file that 'directory export --format json' wrote."
+      hint = "Use a file written by 'directory export --format json'."
     }
   }
 

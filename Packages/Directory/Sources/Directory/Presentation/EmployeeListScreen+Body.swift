@@ -75,7 +75,7 @@ extension EmployeeListScreen {
     guard viewModel.searchField.isEmpty else {
       return StatusMessage.empty(
         "No employees match “\(viewModel.searchField.text)”",
-        detail: "Every word has to be in the name, team, e-mail address or biography.",
+        detail: "Every word must appear in the name, team, e-mail address or biography.",
         keys: [environment.hint(KeyPress(.escape), "End search")]
       )
     }
@@ -141,7 +141,7 @@ extension EmployeeListScreen {
       text = "Couldn't reload: \(problem.message)"
     } else if let first = list.malformed.first {
       let count = list.malformed.count
-      text = "\(count) malformed \(count == 1 ? "entry" : "entries") left out: \(first)"
+      text = "Skipped \(count) malformed \(count == 1 ? "entry" : "entries"): \(first)"
     } else {
       return nil
     }

@@ -102,7 +102,7 @@ public final class EmployeeListScreen: PreviewingScreen {
       KeyBinding(
         .character("x"),
         label: "Export",
-        explanation: "Export the marked employees, or all in the list",
+        explanation: "Export the marked employees, or the whole list",
         isEnabled: hasRow
       ) {
         [weak self] in self?.export()
@@ -110,7 +110,7 @@ public final class EmployeeListScreen: PreviewingScreen {
       KeyBinding(
         .character(" "),
         label: "Mark",
-        explanation: "Mark the selected employee, or remove the mark",
+        explanation: "Mark or unmark the selected employee",
         isEnabled: hasRow
       ) {
         [weak self] in self?.viewModel.rows.toggleMark()

@@ -63,7 +63,7 @@ struct EmployeeDetailScreenTests {
     try GoldenScreens.expect(await scene(.numbered(9)).screen, matches: "Detail-unknown")
     let failing = await scene(loads: false)
     try GoldenScreens.expect(failing.screen, matches: "Detail-loading")
-    failing.repository.fail(.unreadableFile(path: "list.json", reason: "it may not be read"))
+    failing.repository.fail(.unreadableFile(path: "list.json", reason: "permission denied"))
     await failing.list.load()
     try GoldenScreens.expect(failing.screen, matches: "Detail-failed")
   }

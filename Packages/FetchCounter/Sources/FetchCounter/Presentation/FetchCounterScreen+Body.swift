@@ -100,7 +100,7 @@ extension FetchCounterScreen {
   }
 
   private func sparkline(_ statistics: FetchStatistics, _ environment: RenderEnvironment) -> any Widget {
-    let words = "fetches a day, \(FetchStatistics.dayCount) days"
+    let words = "fetches a day, last \(FetchStatistics.dayCount) days"
     let line = Sparkline(statistics.fetchesByDay.map(Double.init), tone: .accent, label: "Fetches a day")
     return HStack(
       spacing: 3,
@@ -237,7 +237,7 @@ extension FetchCounterScreen {
       xAxis: ChartAxis(label: { CountText.day(CalendarDate(daysSince1970: Int($0.rounded()))) }),
       yAxis: ChartAxis(label: { CountText.grouped(Int($0.rounded())) })
     )
-    return titled("Fetches a day, \(FetchStatistics.dayCount) days", chart, environment)
+    return titled("Fetches a day, last \(FetchStatistics.dayCount) days", chart, environment)
   }
 
   private func durations(_ durations: [Duration], _ environment: RenderEnvironment) -> any Widget {

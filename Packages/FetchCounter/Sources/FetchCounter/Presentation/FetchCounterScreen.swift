@@ -160,7 +160,7 @@ public final class FetchCounterScreen: Screen {
       KeyBinding(
         .character("m"),
         label: "Fetch many…",
-        explanation: "Fetch a number of response codes",
+        explanation: "Fetch several response codes",
         prominence: action == .fetchMany ? .help : .hint,
         isEnabled: !viewModel.state.isLoading
       ) { [weak self] in self?.perform(.fetchMany) },
@@ -184,7 +184,7 @@ public final class FetchCounterScreen: Screen {
         .character("d"),
         KeyPress(.delete),
         label: "Delete codes",
-        explanation: "Delete the recent response codes; the count stays",
+        explanation: "Delete the recent response codes, but keep the count",
         isEnabled: hasCodes
       ) { [weak self] in self?.askToDeleteCodes() },
       KeyBinding(
@@ -319,7 +319,7 @@ public final class FetchCounterScreen: Screen {
       guard
         await effects.confirm(
           "Delete the recent codes?",
-          explanation: "The count, the totals of the days and the durations stay.",
+          explanation: "The count, the daily totals and the durations are kept.",
           confirm: "Delete"
         )
       else { return }

@@ -219,7 +219,7 @@ public struct FetchProblem: Sendable {
       message = "\(error)"
       hint = nil
     case .pathSuperseded(let attempts, let serviceMessage):
-      let words = serviceMessage.map { " It says: \($0)" } ?? ""
+      let words = serviceMessage.map { " The service says: \($0)" } ?? ""
       message = "The service rejected its own path \(attempts) times in a row.\(words)"
       hint = "Another client may be using the service. Try again later."
     case .cancelled:

@@ -149,7 +149,7 @@ public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// Renaming a file, replacing any file at the new path (`rename(2)`).
   case rename
   /// Creating a hard link (`link(2)`).
-  case link = "make a second name for"
+  case link = "create a hard link for"
   /// Removing a file (`unlink(2)`).
   case unlink = "remove"
   /// Creating a directory (`mkdir(2)`).
@@ -186,7 +186,7 @@ extension FileSystemError: CustomStringConvertible {
   private var verb: String {
     switch operation {
     case .synchronize: "write to disk"
-    case .status: "look at"
+    case .status: "check"
     default: operation.rawValue
     }
   }

@@ -75,28 +75,28 @@ extension StoreError {
     case .empty:
       return "The file \(file) is empty: its content was lost. It was not overwritten."
     case .lost:
-      return "The file \(file) is missing, but its backup is there. Nothing was written."
+      return "The file \(file) is missing, but its backup exists. Nothing was written."
     case .corrupt(_, let reason, _):
-      return "The file \(file) is damaged: \(reason). It was not overwritten."
+      return "The file \(file) is corrupt: \(reason). It was not overwritten."
     case .unreadable(_, let reason):
       return "The file \(file) cannot be read: \(reason)."
     case .newerSchema(_, let found, let supported, let writtenBy):
       let author = writtenBy.map { " (\($0.escapingInvisibles()))" } ?? ""
       return """
         The file \(file) was written by a newer version\(author): it has schema \(found), \
-        and this version knows up to \(supported). It was not changed.
+        and this version supports schemas up to \(supported). It was not changed.
         """
     case .notWritable(_, let error):
       return "The file \(file) was not changed: \(clause(error))."
     case .notConfirmed(_, let error):
-      return "The file \(file) has its new content, which may not survive a loss of power: \(clause(error))."
+      return "The file \(file) was written, but the change may not survive a power failure: \(clause(error))."
     case .lockTimeout(_, let holder, let waited):
       let holder = holder?.description ?? "another process"
       return "The file \(file) was not changed: \(holder) has kept it locked for \(seconds(waited)) s."
     case .notEncodable(_, let reason):
       return "The file \(file) was not changed: the new value cannot be stored (\(reason))."
     case .tooLarge(_, let size, let limit):
-      return "The file \(file) was not changed: it would have \(size) bytes, more than the \(limit) that are accepted."
+      return "The file \(file) was not changed: it would have \(size) bytes, more than the limit of \(limit)."
     case .changeFailed(_, let error):
       return "The file \(file) was not changed: \(String(describing: error).escapingInvisibles())"
     }
@@ -133,19 +133,19 @@ extension StoreError: LocalizedError {
     switch self {
     case .lost(_, let backup):
       """
-      To restore the content before the last change, rename "\(backup.escapingInvisibles())" to \
+      To restore the content from before the last change, rename "\(backup.escapingInvisibles())" to \
       "\(FileLocation(path: backup).name.dropLast(FileLocation.backupSuffix.count))". To start over, delete that backup.
       """
     case .empty(_, let backup), .corrupt(_, _, let backup):
       (backup.map {
         "To restore the last good content, replace the file with its backup \"\($0.escapingInvisibles())\". "
       } ?? "")
-        + "To start over, rename the damaged file."
+        + "To start over, rename the corrupt file."
     case .unreadable(_, let reason): reason.recoverySuggestion
     case .newerSchema: "Use the newer version."
     case .notWritable(_, let error): error.code.recoverySuggestion
-    case .notConfirmed: "Check the disk. Do not repeat the change: it was made."
-    case .lockTimeout: "Try again when that program is done, or end it."
+    case .notConfirmed: "Check the disk. Don't repeat the change, because it was made."
+    case .lockTimeout: "Try again when that program has finished, or quit it."
     case .notEncodable, .tooLarge, .changeFailed: nil
     }
   }
@@ -174,13 +174,13 @@ extension CorruptionReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJSON(let reason): "it is not JSON (\(reason))"
-    case .noEnvelope(let reason): "it is not a file of this program (\(reason))"
+    case .noEnvelope(let reason): "it was not written by this program (\(reason))"
     case .checksumMismatch:
       "its content does not match its checksum; if you edited it on purpose, delete its \"checksum\" member"
     case .payload(let reason): "its payload cannot be read (\(reason))"
-    case .migration(0, let reason): "it is not a file of this program (\(reason))"
-    case .migration(let schema, let reason): "its payload of schema \(schema) cannot be converted (\(reason))"
-    case .noMigration(let schema): "its schema \(schema) is older than any that this program can convert"
+    case .migration(0, let reason): "it was not written by this program (\(reason))"
+    case .migration(let schema, let reason): "its payload with schema \(schema) cannot be converted (\(reason))"
+    case .noMigration(let schema): "this program can no longer convert its old schema \(schema)"
     }
   }
 }
@@ -200,17 +200,17 @@ extension UnreadableReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let error): error.description
-    case .notAFile(.folder): "there is a folder in place of the file"
-    case .notAFile: "there is a pipe, socket or device in place of the file"
-    case .tooLarge(let size, let limit): "it has \(size) bytes, more than the \(limit) that are accepted"
+    case .notAFile(.folder): "the path is a folder, not a file"
+    case .notAFile: "the path is a pipe, socket or device, not a file"
+    case .tooLarge(let size, let limit): "it has \(size) bytes, more than the limit of \(limit)"
     }
   }
 
   var recoverySuggestion: String? {
     switch self {
     case .system(let error): error.code.recoverySuggestion
-    case .notAFile: "Move away what is there, or use another path."
-    case .tooLarge: "Move the file away if it is not what it should be."
+    case .notAFile: "Move that item away, or use another path."
+    case .tooLarge: "If this isn't the expected file, move it away."
     }
   }
 }

@@ -39,19 +39,19 @@ extension ImageError: CustomStringConvertible {
     case .unrecognized(.none):
       "The file is not a PNG or JPEG image."
     case .unsupported(let format, let feature):
-      "The \(format.rawValue) image uses \(feature), which is not supported. Save it without that feature."
+      "The \(format.rawValue) image uses \(feature), which is not supported. Save the image without that feature."
     case .truncated(let format, let size, let part):
-      "The \(format.rawValue) file ends after \(size) bytes, in the middle of \(part). Fetch or copy it again."
+      "The \(format.rawValue) file ends after \(size) bytes, in the middle of \(part). Download or copy the file again."
     case .damaged(let format, let offset, let reason):
-      "The \(format.rawValue) file is corrupt at byte \(offset): \(reason). Fetch or copy it again."
+      "The \(format.rawValue) file is corrupt at byte \(offset): \(reason). Download or copy the file again."
     case .limitExceeded(.width, let needed, let allowed):
       "The image is \(needed) pixels wide; at most \(allowed) are allowed."
     case .limitExceeded(.height, let needed, let allowed):
       "The image is \(needed) pixels high; at most \(allowed) are allowed."
     case .limitExceeded(.memory, let needed, let allowed):
-      "The image needs \(needed) bytes of memory; at most \(allowed) are allowed."
+      "The image needs \(needed) bytes of memory; at most \(allowed) bytes are allowed."
     case .limitExceeded(.scans, let needed, let allowed):
-      "The image has \(needed) scans or more; at most \(allowed) are allowed."
+      "The image has at least \(needed) scans; at most \(allowed) are allowed."
     }
   }
 }

@@ -88,20 +88,23 @@ struct BrokenFileTests {
       (.unrecognized(nil), "The file is not a PNG or JPEG image."),
       (
         .unsupported(.jpeg, feature: "arithmetic coding"),
-        "The JPEG image uses arithmetic coding, which is not supported. Save it without that feature."
+        "The JPEG image uses arithmetic coding, which is not supported. Save the image without that feature."
       ),
       (
         .truncated(.png, size: 90, reading: "the chunk IDAT"),
-        "The PNG file ends after 90 bytes, in the middle of the chunk IDAT. Fetch or copy it again."
+        "The PNG file ends after 90 bytes, in the middle of the chunk IDAT. Download or copy the file again."
       ),
       (
         .damaged(.jpeg, offset: 5, reason: "there is no frame header"),
-        "The JPEG file is corrupt at byte 5: there is no frame header. Fetch or copy it again."
+        "The JPEG file is corrupt at byte 5: there is no frame header. Download or copy the file again."
       ),
       (.limitExceeded(.width, needed: 9, allowed: 8), "The image is 9 pixels wide; at most 8 are allowed."),
       (.limitExceeded(.height, needed: 9, allowed: 8), "The image is 9 pixels high; at most 8 are allowed."),
-      (.limitExceeded(.memory, needed: 9, allowed: 8), "The image needs 9 bytes of memory; at most 8 are allowed."),
-      (.limitExceeded(.scans, needed: 9, allowed: 8), "The image has 9 scans or more; at most 8 are allowed."),
+      (
+        .limitExceeded(.memory, needed: 9, allowed: 8),
+        "The image needs 9 bytes of memory; at most 8 bytes are allowed."
+      ),
+      (.limitExceeded(.scans, needed: 9, allowed: 8), "The image has at least 9 scans; at most 8 are allowed."),
     ]
   )
   func sentences(_ error: ImageError, _ sentence: String) {

@@ -84,7 +84,7 @@ enum CoinGeckoMapping {
     for market in markets {
       guard let id = CoinID(market.id) else {
         throw .decoding(
-          DecodingFailure(url: RedactedURL(url), codingPath: ["[\(coins.count)]", "id"], reason: "it isn't a valid id")
+          DecodingFailure(url: RedactedURL(url), codingPath: ["[\(coins.count)]", "id"], reason: "it isn't a valid ID")
         )
       }
       coins.append(coin(market, id, currency))

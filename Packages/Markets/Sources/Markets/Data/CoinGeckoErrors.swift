@@ -70,7 +70,7 @@ extension MarketsError {
         self = .keyProblem(.planTooSmall, serviceMessage: message)
         return
       }
-      self = .rangeNotAvailable(range, reason: "the service has prices of more than 365 days only for paid plans")
+      self = .rangeNotAvailable(range, reason: "the service provides prices older than 365 days only to paid plans")
     case (401, nil): self = .keyProblem(.invalid, serviceMessage: message)
     case (404, _):
       guard let coin else {

@@ -135,6 +135,6 @@ struct ResponseInspector: Middleware {
     let name = type.trimmingCharacters(in: .whitespaces).lowercased()
     guard name != "application/json", !name.hasSuffix("+json") else { return }
     let origin = Origin(response.url).map { "\($0)" } ?? "The service"
-    throw .protocolViolation("it sent '\(name.prefix(60))' where JSON is expected", origin: origin)
+    throw .protocolViolation("it sent '\(name.prefix(60))' instead of JSON", origin: origin)
   }
 }

@@ -44,7 +44,7 @@ extension CoinChoosing {
           }
         }
       } catch {
-        effects.show(StyledText("Couldn't store the choice: \(error)"), tone: .warning)
+        effects.show(StyledText("Couldn't save the choice: \(error)"), tone: .warning)
       }
     }
   }

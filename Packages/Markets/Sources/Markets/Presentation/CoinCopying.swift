@@ -7,13 +7,13 @@ extension ScreenEffects {
     guard coins.count != 1 else {
       let coin = coins[0]
       return copy(from: [
-        ("Price", price(coin)), ("Name", coin.name), ("Symbol", coin.symbol), ("Id", coin.id.description),
+        ("Price", price(coin)), ("Name", coin.name), ("Symbol", coin.symbol), ("ID", coin.id.description),
       ])
     }
     let lines = coins.map { "\($0.symbol)\t\($0.name)\t\(price($0) ?? "")\t\(currency.code)" }
     let columns: [(String, [String])] = [
       ("Symbols, names and prices", lines), ("Prices", coins.map { price($0) ?? "" }), ("Names", coins.map(\.name)),
-      ("Symbols", coins.map(\.symbol)), ("Ids", coins.map(\.id.description)),
+      ("Symbols", coins.map(\.symbol)), ("IDs", coins.map(\.id.description)),
     ]
     choose(
       "Copy \(coins.count) coins",

@@ -27,14 +27,14 @@ struct Confirmation {
     return Confirmation(
       title: count == 1 ? "Delete this entry?" : "Delete \(count) entries?",
       message:
-        "\(first)\(count > 1 ? " and \(count - 1) more" : ""). The ledger keeps what you delete, marked as undone.",
+        "\(first)\(count > 1 ? " and \(count - 1) more" : ""). The ledger keeps deleted entries, marked as undone.",
       decline: "Keep",
       confirm: "Delete",
       action: action
     )
   }
 
-  static let leaveQuestion = LeaveConfirmation(question: "Leave the form?", explanation: "What you entered is lost.")
+  static let leaveQuestion = LeaveConfirmation(question: "Leave the form?", explanation: "Your input will be lost.")
 
   /// Returns the question for closing only the form, not the screen.
   static func leavingForm(action: @escaping @MainActor () -> Void) -> Confirmation {

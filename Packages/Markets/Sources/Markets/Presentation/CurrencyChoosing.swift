@@ -20,7 +20,7 @@ protocol CurrencyChoosing: AnyObject {
 
 extension CurrencyChoosing {
   var currencyKey: KeyBinding {
-    KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency of all screens") { [self] in
+    KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency for all screens") { [self] in
       let (model, chooseCurrency) = (currencyModel, chooseCurrency)
       let currencies = model.capabilities.currencies
       effects.choose(

@@ -33,9 +33,10 @@ public struct MarketsProblem: Sendable {
       message = Self.message(words.sanitized(.singleLine), underlying)
       hint = "Try again later."
     case .rateLimited(let nextTry, let words):
-      message = "The service wants fewer requests.\(words.map { " It says: \($0.sanitized(.singleLine))" } ?? "")"
+      message =
+        "The service is limiting requests.\(words.map { " The service says: \($0.sanitized(.singleLine))" } ?? "")"
       hint =
-        nextTry.map { "Next try \(RelativeAge.text(until: $0, now: now))." } ?? "Wait a minute before the next try."
+        nextTry.map { "Next try \(RelativeAge.text(until: $0, now: now))." } ?? "Wait a minute, then try again."
     case .keyProblem(let problem, let words):
       message = Self.message(of: problem) + (words.map { " The service says: \($0.sanitized(.singleLine))" } ?? "")
       hint = Self.hint(for: problem)
@@ -43,21 +44,21 @@ public struct MarketsProblem: Sendable {
       message = "There is no chart for \(range.label): \(reason.sanitized(.singleLine))."
       hint = range.dayCount ?? 1 > 0 ? "Choose a shorter range." : "Choose at least one day."
     case .noHistories(let source):
-      message = "There are no charts: the \(source) has current prices only."
+      message = "There are no charts: the source “\(source)” has only current prices."
       hint = "Use CoinGecko as the source for charts."
     case .coinNotFound(let word, let suggestions):
       message = "There is no coin '\(word.sanitized(.singleLine))'."
-      hint = suggestions.isEmpty ? "Look for it in the list of coins." : "Did you mean \(Self.joined(suggestions))?"
+      hint = suggestions.isEmpty ? "Search the coin list." : "Did you mean \(Self.joined(suggestions))?"
     case .priceMissing(let match):
-      message = "The service sent no price of \(match.symbol.sanitized(.singleLine))."
+      message = "The service sent no price for \(match.symbol.sanitized(.singleLine))."
       hint = "Try again later."
     case .ambiguousCoin(let word, let choices):
       message = "Several coins are called “\(word.sanitized(.singleLine))”."
-      hint = "Use the id of one of them: \(Self.joined(choices.prefix(5).map { $0.sanitized(.singleLine) }))."
+      hint = "Use one of their IDs: \(Self.joined(choices.prefix(5).map { $0.sanitized(.singleLine) }))."
     case .undecidedCoin(let coin, let choices, let source):
       let ids = choices.map { $0.id.sanitized(.singleLine) }
       let symbol = coin.symbol.uppercased().sanitized(.singleLine)
-      message = "\(symbol) could be \(Self.joined(ids)) of \(source)."
+      message = "\(symbol) could be \(Self.joined(ids)) in \(source)."
       hint = "Choose once: fetch-counter markets coins link \(coin.key.sanitized(.singleLine)) \(ids.first ?? "ID")"
     case .currencyNotAvailable(let currency, let available):
       message = "There are no prices in \(currency)."
@@ -79,9 +80,9 @@ public struct MarketsProblem: Sendable {
 
   private static func message(of problem: MarketsError.KeyProblem) -> String {
     switch problem {
-    case .missing: "The service asks for a key."
+    case .missing: "The service requires an API key."
     case .invalid: "The service rejected the API key."
-    case .planTooSmall: "The key's plan does not include that."
+    case .planTooSmall: "The API key's plan doesn't include this data."
     case .paidKeyOnPublicHost: "A paid key was sent to the public service."
     case .demoKeyOnPaidHost: "A demo key was sent to the paid service."
     }
@@ -89,9 +90,9 @@ public struct MarketsProblem: Sendable {
 
   private static func hint(for problem: MarketsError.KeyProblem) -> String {
     switch problem {
-    case .missing: "Set a key; a demo key costs nothing."
-    case .invalid: "Check the key."
-    case .planTooSmall: "Ask for less, or use a key with a larger plan."
+    case .missing: "Set an API key; a demo key is free."
+    case .invalid: "Check the API key."
+    case .planTooSmall: "Request less data, or use a key with a larger plan."
     case .paidKeyOnPublicHost: "Use \(CoinGeckoAPI.paidRoot) with this key."
     case .demoKeyOnPaidHost: "Use \(CoinGeckoAPI.publicRoot) with this key."
     }
@@ -125,7 +126,7 @@ enum FiguresNotice {
       Text(StyledText("\(environment.glyphs.warningMark) \(words)", environment.theme.typography.warning))
     }
     if let notice = PriceAge.failure(of: provenance, now: now) { return warning(notice) }
-    return shortfall.map { warning("Tags and euro are missing: \(MarketsProblem($0, now: now).message)") }
+    return shortfall.map { warning("Tags and euro prices are missing: \(MarketsProblem($0, now: now).message)") }
   }
 }
 

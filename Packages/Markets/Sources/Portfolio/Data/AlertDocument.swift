@@ -44,7 +44,7 @@ struct AlertDocument: Codable {
   /// Returns the document from a file that was written by a version without checksums.
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
-    guard version == 1 else { throw Fault(reason: "there is no format \(version)") }
+    guard version == 1 else { throw Fault(reason: "the format \(version) is unknown") }
     return data
   }
 
@@ -151,7 +151,7 @@ extension AlertDocument.Item {
     do throws(InvalidAlert) {
       try request.check()
     } catch {
-      throw AlertDocument.Fault(reason: "alert \(id) is impossible")
+      throw AlertDocument.Fault(reason: "alert \(id) has impossible values")
     }
     return PriceAlert(
       id: id,

@@ -167,7 +167,7 @@ struct LedgerContent {
       case .duplicate: report(.duplicate(record.id))
       case .unknownOriginal, .notReversible, .alreadyReversed:
         report(.pointlessReversal(of: record.original ?? record.id))
-      case .outOfRange: report(.damaged("its numbers are too large to be added up"))
+      case .outOfRange: report(.damaged("its numbers are too large to add up"))
       }
     }
   }

@@ -69,7 +69,7 @@ public enum LedgerJSON {
       return try JSONDecoder().decode(Document.self, from: data).entries
     } catch {
       guard let problem = error as? DecodingError, let (number, member) = place(of: problem) else { throw .notJSON }
-      throw .entry(.entry(number), reason: "its \(member) is of the wrong kind")
+      throw .entry(.entry(number), reason: "its \(member) has the wrong type")
     }
   }
 

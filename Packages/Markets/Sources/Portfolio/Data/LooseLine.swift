@@ -33,12 +33,12 @@ struct LooseLine: Decodable {
       throw .damaged("it isn't a JSON object with a version")
     }
     guard version <= LineFormat.version else { throw .newerSchema(version) }
-    guard version == LineFormat.version else { throw .damaged("there is no format \(version)") }
+    guard version == LineFormat.version else { throw .damaged("the format \(version) is unknown") }
     let loose: LooseLine
     do {
       loose = try JSONDecoder().decode(LooseLine.self, from: data)
     } catch {
-      throw .damaged("one of its members is of the wrong kind")
+      throw .damaged("one of its members has the wrong type")
     }
     // A checksum at the end has been verified. Anywhere else, a checksum means that the line has changed since it was
     // written.
@@ -140,7 +140,7 @@ struct LooseFields {
   }
 
   static func notANumber(_ name: String) -> String {
-    "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
+    "its \(name) is not a number such as 0.5, with at most 18 digits before and after the decimal point"
   }
 
   /// Creates the entry without validating its numbers.
@@ -151,12 +151,14 @@ struct LooseFields {
     let id = try uuid(try required(id, "id"), "id")
     let text = try required(time, "time")
     guard let time = Timestamp(text: text) else {
-      throw Fault(description: "its time is not one like 2026-01-31T12:00:00Z")
+      throw Fault(description: "its time is not in the form 2026-01-31T12:00:00Z")
     }
     let name = try required(kind, "kind")
     guard let kind = LedgerKind(rawValue: name) else {
       let kinds = LedgerKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Fault(description: "there is no kind '\(String(name.prefix(40)).escapingInvisibles())' (\(kinds))")
+      throw Fault(
+        description: "its kind '\(String(name.prefix(40)).escapingInvisibles())' is unknown; use one of \(kinds)"
+      )
     }
     return LedgerEntry(id: id, time: time.date, action: try action(kind), note: note)
   }

@@ -180,7 +180,7 @@ struct AlertEngineTests {
   )
   func ageText(seconds: Double, text: String) {
     let unchecked = UncheckedAlert(alert: alert(.above(1)), reason: .tooOld(age: seconds))
-    #expect(unchecked.description == "Alert 1 was not checked: the latest price of BTC is \(text) old.")
+    #expect(unchecked.description == "Alert 1 was not checked: the latest price for BTC is \(text) old.")
   }
 
   @Test("stores the price, its time and its source when an alert is triggered")

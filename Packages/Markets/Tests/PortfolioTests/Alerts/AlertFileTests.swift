@@ -185,7 +185,7 @@ struct AlertFileTests {
     for error in errors {
       #expect(error?.isCorrupt == true)
       #expect(error?.message.contains(path) == true)
-      #expect(error?.recoverySuggestion == "To start over, rename the damaged file.")
+      #expect(error?.recoverySuggestion == "To start over, rename the corrupt file.")
     }
     #expect(disk.contents(at: path) == bytes)
   }

@@ -122,7 +122,7 @@ struct AlertServiceTests {
     var quotes = alertQuotes([:])
     #expect(
       try store(Self.real).check(quotes).unchecked.first?.description
-        == "Alert 1 was not checked: the service sent no price of BTC. If it never does, the coin may be gone."
+        == "Alert 1 was not checked: the service sent no price for BTC. If this continues, the coin may no longer be listed."
     )
     quotes.currencies = ["usd"]
     #expect(

@@ -353,7 +353,7 @@ struct BinanceFileTests {
     let kraken = try file("txid,refid,time,type,asset,amount,fee\nL1,T1,2026-01-31 08:00:00,deposit,XXBT,0,0\n")
     for file in [binance, coinbase, kraken] {
       #expect(file.rows.isEmpty)
-      #expect(file.ignored.map(\.reason) == ["it changes no balance"])
+      #expect(file.ignored.map(\.reason) == ["it doesn't change a balance"])
     }
   }
 
@@ -400,7 +400,7 @@ struct ImportedColumnTests {
   func unknown() {
     let error = #expect(throws: ImportError.self) { try file("Datum,Typ,Wert\n2026-01-31,Kauf,1\n") }
     let text = error?.description ?? ""
-    #expect(text.hasPrefix("Nothing was imported. The columns “Datum”, “Typ”, “Wert” are those of no known file."))
+    #expect(text.hasPrefix("Nothing was imported. The columns “Datum”, “Typ”, “Wert” don't match any known file."))
     for name in ["Coinbase transaction history", "Kraken ledger", "Kraken trades", "Binance trade history"] {
       #expect(text.contains(name))
     }

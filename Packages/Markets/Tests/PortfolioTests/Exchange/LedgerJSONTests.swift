@@ -40,10 +40,10 @@ struct LedgerJSONTests {
       (#"{"version":1}"#, .notJSON), (#"{"version":1,"entries":{}}"#, .notJSON),
       (#"{"version":2,"things":[]}"#, .newerSchema(version: 2)),
       (#"{"version":1,"entries":[{}]}"#, .entry(.entry(1), reason: "it has no time")),
-      (#"{"version":1,"entries":[7]}"#, .entry(.entry(1), reason: "its object is of the wrong kind")),
+      (#"{"version":1,"entries":[7]}"#, .entry(.entry(1), reason: "its object has the wrong type")),
       (
         #"{"version":1,"entries":[{"time":"2026-01-31T12:00:00Z","kind":"reversal","reverses":7}]}"#,
-        .entry(.entry(1), reason: "its reverses is of the wrong kind")
+        .entry(.entry(1), reason: "its reverses has the wrong type")
       ),
     ]
   )

@@ -17,7 +17,7 @@ struct ErrorTextTests {
   @Test(
     "suggests a fix for the system's reason, and doesn't mention temporary files",
     arguments: [
-      (EROFS, "can be written"), (ENOSPC, "Free some space"), (EACCES, "permissions"), (EIO, "Check the disk"),
+      (EROFS, "writable"), (ENOSPC, "Free some space"), (EACCES, "permissions"), (EIO, "Check the disk"),
     ]
   )
   func advice(code: Int32, words: String) {
@@ -50,7 +50,7 @@ struct ErrorTextTests {
         The ledger was not changed. You hold only 1 BTC, but 2 are needed. Enter the missing purchase or receipt first.
         """
     )
-    #expect("\(Self.ledgerErrors[1])".hasPrefix("Nothing was imported. Line 3: There is an entry"))
+    #expect("\(Self.ledgerErrors[1])".hasPrefix("Nothing was imported. Line 3: There is already an entry"))
   }
 
   private static let alertErrors: [AlertError] = [

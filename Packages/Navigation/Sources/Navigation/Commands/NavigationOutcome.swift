@@ -67,19 +67,19 @@ extension NavigationOutcome: CustomStringConvertible {
   public var description: String {
     switch self {
     case .moved: "Moved."
-    case .unchanged(.alreadyShown): "It is shown already."
-    case .unchanged(.gone): "The screen is gone already."
+    case .unchanged(.alreadyShown): "The screen is already shown."
+    case .unchanged(.gone): "The screen is already closed."
     case .unchanged(.nothingToDo): "There is nothing to do."
     case .atRoot: "There is nothing to go back to."
-    case .refused(let id, let reason): "\(id) stays: \(reason)"
+    case .refused(let id, let reason): "\(id) stays open: \(reason)"
     case .unknown(let id, let suggestions):
       "There is no destination \(id.rawValue.quoted()).\(didYouMean(suggestions.map(\.rawValue)))"
     case .payloadRejected(let rejection): "\(rejection.id) can't be shown: \(rejection.reason)"
     case .linkRejected(let error): error.description
-    case .tooDeep(let limit): "More than \(limit) screens can't be open at once. Go back first."
-    case .queued: "The command takes its turn after the present one."
-    case .quit: "The program may end."
-    case .closed: "The program is ending."
+    case .tooDeep(let limit): "At most \(limit) screens can be open at once. Go back first."
+    case .queued: "The command runs after the current one."
+    case .quit: "The program can quit."
+    case .closed: "The program is quitting."
     }
   }
 }

@@ -46,22 +46,22 @@ extension DeepLinkError: CustomStringConvertible {
     case .tooLong(let limit): return "The link is longer than \(limit) bytes."
     case .foreignScheme(let scheme, let accepted):
       let names = accepted.map { "\($0)://".quoted() }.joined(separator: " or ")
-      return "Links that begin with \("\(scheme)://".quoted()) lead elsewhere. "
-        + (accepted.isEmpty ? "Leave it out." : "Leave it out, or use \(names).")
+      return "Links that begin with \("\(scheme)://".quoted()) aren't supported. "
+        + (accepted.isEmpty ? "Leave out the scheme." : "Leave out the scheme, or use \(names).")
     case .fragment(let offset):
-      return "The link has a “#” at byte \(offset), which means nothing here. Write %23 for the character itself."
+      return "The link has a “#” at byte \(offset), which isn't supported. Write %23 for the character itself."
     case .emptySegment(let offset): return "The link has an empty part at byte \(offset). Remove the extra “/”."
     case .namelessParameter(let offset): return "The link has a parameter without a name at byte \(offset)."
     case .repeatedParameter(let name): return "The link has the parameter \(name.quoted()) twice. Remove one."
     case .forbiddenCharacter(let offset):
-      return "The link has a character at byte \(offset) that may not stand there. Percent-encode it."
+      return "The link has an invalid character at byte \(offset). Percent-encode the character."
     case .malformedPercentCode(let offset):
       return "The link has a malformed percent code at byte \(offset). Write %25 for the percent sign itself."
     case .unknownPath(let path, let suggestions):
-      return "No screen has the link \(path.quoted()).\(didYouMean(suggestions))"
+      return "No screen matches the link \(path.quoted()).\(didYouMean(suggestions))"
     case .unknownParameter(let name, let id, let suggestions):
-      return "\(id) knows no parameter \(name.quoted()).\(didYouMean(suggestions))"
-    case .missingValue(let name, let id): return "The link to \(id) lacks \(name.quoted())."
+      return "\(id) has no parameter \(name.quoted()).\(didYouMean(suggestions))"
+    case .missingValue(let name, let id): return "The link to \(id) needs the parameter \(name.quoted())."
     case .malformedValue(let name, let id, let reason):
       return "The value of \(name.quoted()) in the link to \(id) is not valid: \(reason)"
     case .unreadable(let id, let reason): return "The link to \(id) can't be read: \(reason)"

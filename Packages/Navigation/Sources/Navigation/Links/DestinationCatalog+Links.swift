@@ -33,7 +33,7 @@ extension DestinationCatalog {
       guard let name = error.codingPath.last?.stringValue else {
         throw .unreadable(entry.id, reason: codingProblem(error) + ".")
       }
-      throw .malformedValue(name, of: entry.id, reason: "It is not one of the possible values.")
+      throw .malformedValue(name, of: entry.id, reason: "It isn't an accepted value.")
     } catch {
       throw .unreadable(entry.id, reason: String(describing: error))
     }

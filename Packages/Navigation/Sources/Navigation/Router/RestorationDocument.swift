@@ -48,10 +48,10 @@ public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertibl
   /// A description of the error, as a sentence.
   public var description: String {
     switch self {
-    case .tooLarge(let limit): "The saved pages take more than \(limit) bytes."
-    case .malformed(let reason): "The saved pages can't be read: \(reason)."
-    case .unsupportedVersion(let version): "The saved pages have version \(version), which this program can't read."
-    case .unwritable(let reason): "The pages can't be saved: \(reason)"
+    case .tooLarge(let limit): "The saved screens are larger than \(limit) bytes."
+    case .malformed(let reason): "The saved screens can't be read: \(reason)."
+    case .unsupportedVersion(let version): "The saved screens have version \(version), which this program can't read."
+    case .unwritable(let reason): "The screens can't be saved: \(reason)"
     }
   }
 }

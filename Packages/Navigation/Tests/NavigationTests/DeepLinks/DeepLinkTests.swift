@@ -88,7 +88,7 @@ struct DeepLinkTests {
   nonisolated private static let style = DeepLinkError.malformedValue(
     "style",
     of: Report.id,
-    reason: "It is not one of the possible values."
+    reason: "It isn't an accepted value."
   )
   nonisolated private static let days = DeepLinkError.malformedValue(
     "days",

@@ -95,16 +95,16 @@ extension LoopbackServerError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .portOutOfRange(let port):
-      "Port \(port) doesn't exist. Choose a port between 1 and 65535, or 0 for any free one."
+      "Port \(port) doesn't exist. Choose a port between 1 and 65535, or 0 for any free port."
     case .portInUse(let port):
       "Port \(port) on 127.0.0.1 is in use by another program. Stop that program, choose another port, "
-        + "or use 0 for any free one."
+        + "or use 0 for any free port."
     case .permissionDenied(let port):
-      "This program may not listen on port \(port). Choose a port from 1024 on, or 0 for any free one."
+      "This program isn't allowed to listen on port \(port). Choose port 1024 or higher, or 0 for any free port."
     case .socketPathTooLong(let path):
-      "The path '\(path)' can't be used for a socket. Choose one of at most 100 bytes, for example in /tmp."
+      "The path '\(path)' can't be used for a socket. Choose a path of at most 100 bytes, for example in /tmp."
     case .socketPathInUse(let path):
-      "A file or another server already exists at '\(path)'. Remove it or choose another path."
+      "A file or another server already exists at '\(path)'. Remove it, or choose another path."
     case .socketFailure(let number, _) where number == EMFILE || number == ENFILE:
       "The server could not be started: too many open files. Raise the limit, for example with `ulimit -n 256`, "
         + "or close some programs."

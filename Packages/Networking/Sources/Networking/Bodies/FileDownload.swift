@@ -66,7 +66,7 @@ public struct FileDownload: Sendable {
         guard let start = try partial.begin(response, at: asked == nil ? 0 : offset) else {
           guard asked != nil else {
             let origin = RedactedURL(response.url).description.withoutQuery
-            throw .protocolViolation("it sent another part than the requested one", origin: origin)
+            throw .protocolViolation("it sent a different part from the one requested", origin: origin)
           }
           mayResume = false
           continue

@@ -56,7 +56,7 @@ public struct DecodingFailure: Sendable, Hashable {
     case DecodingError.keyNotFound(let key, let context):
       return (names(context.codingPath), "the key '\(key.stringValue)' is missing")
     case DecodingError.valueNotFound(let type, let context):
-      return (names(context.codingPath), "it is null, where \(Self.words(for: type)) is expected")
+      return (names(context.codingPath), "it is null instead of \(Self.words(for: type))")
     case DecodingError.typeMismatch(let type, let context):
       return (names(context.codingPath), "it isn't \(Self.words(for: type))")
     case DecodingError.dataCorrupted(let context):

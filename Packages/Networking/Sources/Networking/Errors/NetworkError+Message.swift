@@ -24,11 +24,11 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .cacheMiss(let url): "There is no usable stored response for \(url.withoutQuery)."
     case .bodyTooLarge(let limit): "The response exceeds the limit of \(limit) bytes."
     case .refusedLink(let link, let reason):
-      "The service sent a link that is not followed, \(link.withoutQuery): \(reason)."
+      "The service sent the link \(link.withoutQuery), which wasn't followed: \(reason)."
     case .tooManyRedirects(let limit):
       "The service redirected the request more than \(limit) times, possibly in a loop."
     case .refusedRedirect(let target, let reason):
-      "The service redirects to \(target.withoutQuery), which is not followed: \(reason)."
+      "The service redirected to \(target.withoutQuery), but the redirect wasn't followed: \(reason)."
     case .circuitOpen(let origin, _): "Too many recent requests to \(origin) failed, so requests are paused."
     case .authenticationFailed(let reason): "The request can't be authenticated: \(reason)."
     case .protocolViolation(let detail, let origin): "\(origin) sent an invalid response: \(detail)."
@@ -41,11 +41,11 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   public var recoverySuggestion: String? {
     switch self {
     case .transportUnavailable(_, let recoverySuggestion): recoverySuggestion.sanitized
-    case .status(let failure) where failure.status.code == 407: "Put the user name and password into http_proxy."
+    case .status(let failure) where failure.status.code == 407: "Put the user name and password in http_proxy."
     case .unreachable(.hostNotFound, _): "Check the host name and this machine's network."
     case .unreachable(.refused, _): "Check that the service is running, and its port."
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."
-    case .unreachable(.proxy, _): "Check the variables http_proxy, https_proxy and no_proxy."
+    case .unreachable(.proxy, _): "Check the environment variables http_proxy, https_proxy and no_proxy."
     case .unreachable(.tls(let failure, _), _): Self.recoverySuggestion(for: failure)
     case .timedOut(.queue, _, _):
       "Read or release open responses, or raise the limits of the scheduler and the transport."
@@ -59,7 +59,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .circuitOpen(_, let wait):
       "Try again in \(wait.roundedUpToSeconds.inWords)."
     case .authenticationFailed: "Check the credentials."
-    case .cacheMiss: "Try again with a connection."
+    case .cacheMiss: "Try again when you are online."
     case .invalidURL: "Use an absolute URL such as http://localhost:8000."
     case .status(let failure) where failure.status == .notFound: "Check the address. It doesn't exist on this service."
     case .decoding, .protocolViolation: "Check the address. It may belong to another service."
@@ -76,7 +76,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .unusableConfiguration:
       "Check the trusted certificates, and the client certificate with its key and passphrase."
     case .handshake:
-      "Check that the service speaks TLS 1.2 or newer at this port, and whether it requires a client certificate."
+      "Check that the service supports TLS 1.2 or newer on this port, and whether it requires a client certificate."
     case .notEncrypted:
       "Use an http:// URL if the service has no encryption, or its port for encrypted connections."
     }
@@ -105,7 +105,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       case .handshake: "the TLS handshake failed"
       case .notEncrypted: "the server doesn't use TLS"
       }
-    return "No secure connection to \(origin): \(words) (\(detail))."
+    return "Couldn't establish a secure connection to \(origin): \(words) (\(detail))."
   }
 
   private static func message(for closure: WebSocketClosure, origin: String) -> String {

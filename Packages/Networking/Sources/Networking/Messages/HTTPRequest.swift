@@ -81,7 +81,7 @@ extension HTTPRequest {
       throw .invalidURL(text, reason: "it contains credentials; send them in a header field")
     }
     if let port = url.port, !(1...65_535).contains(port) {
-      throw .invalidURL(text, reason: "the port \(port) is outside 1 to 65535")
+      throw .invalidURL(text, reason: "the port \(port) is not between 1 and 65535")
     }
   }
 

@@ -52,7 +52,7 @@ enum RedirectRules {
       throw .refusedRedirect(shown, reason: "it contains credentials")
     }
     guard (1...65_535).contains(target.port) else {
-      throw .refusedRedirect(shown, reason: "its port is outside 1 to 65535")
+      throw .refusedRedirect(shown, reason: "its port is not between 1 and 65535")
     }
     guard allowsDowngrade || target.scheme == "https" || base.scheme?.lowercased() != "https" else {
       throw .refusedRedirect(shown, reason: "it leads from an encrypted to an unencrypted connection")

@@ -105,7 +105,7 @@ struct APIClientTests {
     "reports the position of unexpected values in a response",
     arguments: [
       (#"{"title": "x"}"#, [], "the key 'pages' is missing"),
-      (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a text is expected"),
+      (#"{"title": null, "pages": 1}"#, ["title"], "it is null instead of a text"),
       (#"{"title": 5, "pages": 1}"#, ["title"], "it isn't a text"),
       ("<html>", [], "it isn't valid JSON"),
       ("", [], "it is empty"),

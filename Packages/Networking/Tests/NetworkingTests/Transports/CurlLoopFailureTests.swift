@@ -81,8 +81,8 @@ struct CurlLoopFailureTests {
     // Then: all requests end and report the reason
     for failure in failures + [await waiting.value] {
       switch failure {
-      case .transportUnavailable(let reason, _): #expect(reason.contains("can't wait for connections"))
-      case .unreachable(.other(let reason), _): #expect(reason.contains("can't be waited for"))
+      case .transportUnavailable(let reason, _): #expect(reason.contains("can no longer wait for connections"))
+      case .unreachable(.other(let reason), _): #expect(reason.contains("waiting for a connection failed"))
       default: Issue.record("\(String(describing: failure))")
       }
     }

@@ -105,7 +105,7 @@ struct TransportOptionTests {
         Issue.record("expected a refusal of \(text), got \(String(describing: error))")
         continue
       }
-      #expect(reason.contains(text) && suggestion == "Correct the configuration of the transport.")
+      #expect(reason.contains(text) && suggestion == "Correct the transport's configuration.")
     }
   }
 
@@ -137,7 +137,7 @@ struct TransportOptionTests {
       ("/tmp/networking-none.socket", "there is no socket '/tmp/networking-none.socket'"),
       (
         "/tmp/" + String(repeating: "x", count: 200),
-        "the path of the socket '/tmp/" + String(repeating: "x", count: 200) + "' is longer than the system takes"
+        "the socket path '/tmp/" + String(repeating: "x", count: 200) + "' is longer than the system allows"
       ),
     ]
   )
@@ -215,7 +215,7 @@ struct TransportOptionTests {
     )
     let error = await #expect(throws: NetworkError.self) { try await client.send(ArticleEndpoint()) }
     #expect(error?.message == "The proxy for http://far.example/articles/7 asks for credentials (407).")
-    #expect(error?.recoverySuggestion == "Put the user name and password into http_proxy.")
+    #expect(error?.recoverySuggestion == "Put the user name and password in http_proxy.")
   }
 
   @Test("reports a proxy that can't be found")

@@ -186,7 +186,7 @@ struct AlertForm: Sendable {
   /// The store performs the remaining validation.
   func request() throws(Problem) -> Request {
     let word = state.word(.coin)
-    guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or id.") }
+    guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or ID.") }
     guard let number = limit else { throw Problem(field: .limit, message: Self.limitAdvice) }
     let condition: AlertCondition =
       switch kind {

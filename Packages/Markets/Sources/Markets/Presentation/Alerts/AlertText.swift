@@ -37,7 +37,7 @@ enum AlertText {
   /// Returns the notice for a new alert whose condition already holds.
   static func holdsAlready(_ quote: Quote, _ request: AlertRequest, now: Date) -> String {
     let age = RelativeAge.text(of: quote.time, now: now)
-    return "It holds already: \(Self.quote(quote, request.currency, age: age))."
+    return "The condition is already met: \(Self.quote(quote, request.currency, age: age))."
   }
 
   /// Returns the price, its change, age and source, such as `$100,500.00, +5.1 %, just now (CoinGecko)`.

@@ -87,7 +87,7 @@ extension AlertsScreen {
         priority: 5
       ),
       TableColumn("State", width: .fixed(max(stateWidth, 5)), priority: 4),
-      TableColumn("Fires", width: .fixed(10), priority: 2),
+      TableColumn("Triggers", width: .fixed(10), priority: 2),
       TableColumn("#", width: LengthRange(minimum: 2, ideal: 3, maximum: 5), alignment: .trailing, priority: 1),
     ]
     let table = model.list.table(columns: columns, target: Self.target) { alert, column in

@@ -162,7 +162,7 @@ extension AlertsScreen {
       let error = form.state.problems[field] ?? ""
       switch field {
       case .coin:
-        let text = TextField(form.state.text(.coin), prompt: "Name, symbol or id", state: state)
+        let text = TextField(form.state.text(.coin), prompt: "Name, symbol or ID", state: state)
         let found = isFocused ? suggestions.lines(target: Self.suggestionTarget, in: environment) : []
         let control = VStack(spacing: 0, children: [targeted(text)] + found)
         return Form.Field("Coin", control: control, error: error, isFocused: isFocused)

@@ -78,7 +78,7 @@ final class AlertsScreen: Screen {
         KeyBinding(
           KeyPress(.enter),
           label: undecided == nil ? "Open" : "Choose coin",
-          explanation: undecided == nil ? "Open the alert's coin" : "Choose what coin the symbol means",
+          explanation: undecided == nil ? "Open the alert's coin" : "Choose the coin for this symbol",
           isEnabled: hasAlert
         ) { [self] in open() },
         KeyBinding(.character("a"), label: "Add", explanation: "Add an alert") { [self] in
@@ -87,7 +87,7 @@ final class AlertsScreen: Screen {
         KeyBinding(
           .character("e"),
           label: "Edit",
-          explanation: "Edit the alert, which is then armed again",
+          explanation: "Edit the alert and arm it again",
           isEnabled: hasAlert
         ) { [self] in
           if let alert = model.list.selectedItem { open(AlertForm(replacing: alert)) }
@@ -96,13 +96,13 @@ final class AlertsScreen: Screen {
           .character("d"),
           KeyPress(.delete),
           label: "Delete",
-          explanation: "Delete the marked or selected alerts, after a question",
+          explanation: "Delete the marked or selected alerts, after confirmation",
           isEnabled: hasAlert
         ) { [self] in askToRemove() },
         KeyBinding(
           .character(" "),
           label: "Mark",
-          explanation: "Mark the alert to delete or copy it, or remove the mark",
+          explanation: "Mark or unmark the alert, to delete or copy it",
           isEnabled: hasAlert
         ) { [self] in model.list.toggleMark() },
         KeyBinding(

@@ -154,7 +154,7 @@ public final class AlertsViewModel {
           try store.remove([id])
           return nil
         }
-        return try store.revert(to: old, from: wish) ? nil : "The alert has been changed or deleted since."
+        return try store.revert(to: old, from: wish) ? nil : "The alert has since been changed or deleted."
       }
     } catch {
       await load()

@@ -101,7 +101,7 @@ public final class PriceRefresher {
       try save(isOn)
       return nil
     } catch {
-      return "Couldn't store the choice: \(error)"
+      return "Couldn't save the choice: \(error)"
     }
   }
 
@@ -196,7 +196,7 @@ public final class PriceRefresher {
       effects?.notify(title: "Price alert", message: message)
     }
     if let failure = evaluation.storeFailure, !hasStoreFailure {
-      warn("Couldn't store the states of alerts. \(failure)")
+      warn("Couldn't save the alert states. \(failure)")
     }
     hasStoreFailure = evaluation.storeFailure != nil
     if evaluation.hasChanges { onChange?() }
@@ -212,8 +212,8 @@ public final class PriceRefresher {
     let rest =
       switch new.count - 1 {
       case 0: ""
-      case 1: " 1 more was not checked either."
-      case let count: " \(count) more were not checked either."
+      case 1: " 1 more alert was not checked."
+      case let count: " \(count) more alerts were not checked."
       }
     warn(first.description + rest)
   }
@@ -248,7 +248,7 @@ extension PriceRefresher {
       KeyBinding(
         .character("R"),
         label: "Auto-refresh",
-        explanation: "Turn automatic refreshing on or off",
+        explanation: "Turn auto-refresh on or off",
         prominence: .help
       ) { [self] in
         let before = isOn

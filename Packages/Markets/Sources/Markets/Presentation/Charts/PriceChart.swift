@@ -70,7 +70,7 @@ struct PriceChart {
   var summary: String {
     let count = "\(history.points.count) prices, \(style.rawValue)"
     guard style == .bars, let cut = columns.cut else { return count }
-    return "\(count) from \(axes.text(cut))"
+    return "\(count) starting at \(axes.text(cut))"
   }
 
   private var columns: ColumnChart { ColumnChart(series, xAxis: axes.time, yAxis: axes.money, target: target) }

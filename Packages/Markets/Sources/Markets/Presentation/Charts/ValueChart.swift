@@ -44,7 +44,7 @@ struct ValueChart {
       + StyledText(formatter.price(point.value), .bold)
     var words = "  \(formatter.change(point.value - first.value)) since the start"
     if !point.missingPrices.isEmpty {
-      words += ", without \(point.missingPrices.map { $0.symbol.uppercased() }.joined(separator: ", "))"
+      words += ", excluding \(point.missingPrices.map { $0.symbol.uppercased() }.joined(separator: ", "))"
     }
     return place + StyledText(words)
   }

@@ -32,7 +32,7 @@ extension CoinDetailScreen {
       KeyBinding(
         .character("b"),
         label: "Buy",
-        explanation: "Record a purchase, on the date at the cursor if there is one",
+        explanation: "Record a purchase, on the date selected in the chart if any",
         isEnabled: hasCoin
       ) { [self] in
         open(.buy)
@@ -40,7 +40,7 @@ extension CoinDetailScreen {
       KeyBinding(
         .character("v"),
         label: "Sell",
-        explanation: "Record a sale, on the date at the cursor if there is one",
+        explanation: "Record a sale, on the date selected in the chart if any",
         isEnabled: hasCoin
       ) { [self] in
         open(.sell)
@@ -56,13 +56,13 @@ extension CoinDetailScreen {
       KeyBinding(
         .character("m"),
         label: "More…",
-        explanation: "Record a swap, a receipt or a transfer",
+        explanation: "Record a swap, receipt or transfer",
         isEnabled: hasCoin
       ) { [self] in showMore() },
       KeyBinding(
         .character("e"),
         label: "Edit",
-        explanation: "Edit the latest activity: undo it, and record it again",
+        explanation: "Edit the latest activity (undo it and record it again)",
         prominence: .help,
         isEnabled: hasEntry
       ) { [self] in edit() },
@@ -70,7 +70,7 @@ extension CoinDetailScreen {
         .character("d"),
         KeyPress(.delete),
         label: "Delete",
-        explanation: "Delete the latest entry, after a question",
+        explanation: "Delete the latest entry, after confirmation",
         prominence: .help,
         isEnabled: hasEntry
       ) { [self] in askToUndo() },

@@ -47,7 +47,7 @@ extension CoinDetailScreen {
     guard let prompt = comparisonPrompt, !prompt.isSearching else { return }
     let word = prompt.field.text.trimmingPrefix { $0.isWhitespace }
     guard !word.isEmpty else {
-      comparisonPrompt?.problem = "Enter a symbol, a name or an id."
+      comparisonPrompt?.problem = "Enter a name, symbol or ID."
       return
     }
     comparisonPrompt?.isSearching = true
@@ -73,7 +73,7 @@ extension CoinDetailScreen {
   private static let comparisonTarget = "markets.comparison"
 
   func comparisonPanel(_ prompt: ComparisonPrompt) -> FormPanel {
-    let field = TextField(prompt.field, prompt: "Name, symbol or id", state: .focused)
+    let field = TextField(prompt.field, prompt: "Name, symbol or ID", state: .focused)
     return FormPanel(
       title: "Compare \(model.content?.coin.shownSymbol ?? "")",
       target: Self.comparisonTarget,
@@ -110,7 +110,7 @@ extension CoinDetailScreen {
     case .failed(let problem, _): return StyledText("\(name): \(problem.message)", typography.error)
     case .loaded:
       guard model.history != nil else { return nil }
-      return StyledText("\(name) has no prices at the same time", typography.warning)
+      return StyledText("\(name) has no prices for the same times", typography.warning)
     }
   }
 }

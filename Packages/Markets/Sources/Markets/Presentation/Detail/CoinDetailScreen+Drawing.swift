@@ -112,7 +112,7 @@ extension CoinDetailScreen {
         keys: [environment.hint(.character("r"), "Reload")]
       )
     case .loaded(let history) where history.points.isEmpty:
-      StatusMessage.empty("No prices", detail: "The source has none for \(model.range.label).")
+      StatusMessage.empty("No prices", detail: "The source has no prices for \(model.range.label).")
     case .loaded(let history), .loading(let history?), .failed(_, let history?):
       PriceChart(
         history,

@@ -129,7 +129,7 @@ final class CoinDetailScreen: Screen {
         KeyBinding(
           .character("y"),
           label: "Copy",
-          explanation: "Copy the price, the name or the id",
+          explanation: "Copy the price, name or ID",
           isEnabled: model.content != nil
         ) { [self] in showCopyMenu() },
         KeyBinding(handled: KeyPress(.up), .character("k"), label: "Scroll up"),

@@ -65,7 +65,7 @@ public enum PriceAge {
     guard case .budget(let usage) = freshness.reason else { return nil }
     let minutes = Int((freshness.duration / .seconds(60)).rounded(.up))
     let limit = usage.limit.map { " of \($0)" } ?? ""
-    return "Refreshing every \(minutes) min to stay within this month's calls (\(usage.calls)\(limit) used)"
+    return "Refreshing every \(minutes) min to stay within this month's call limit (\(usage.calls)\(limit) used)"
   }
 
   /// Returns a notice about implausible prices, which aren't shown; `nil` if all prices are plausible.
@@ -73,7 +73,7 @@ public enum PriceAge {
     guard let first = page.implausiblePrices.first else { return nil }
     let others = Set(page.implausiblePrices).count - 1
     let rest = others > 0 ? " and \(others) more" : ""
-    return "Ignored implausible prices of \(first.description.sanitized(.singleLine))\(rest)"
+    return "Ignored implausible prices for \(first.description.sanitized(.singleLine))\(rest)"
   }
 
   /// Returns the age of a price for a table, such as `20 h`; `nil` for a fresh price.

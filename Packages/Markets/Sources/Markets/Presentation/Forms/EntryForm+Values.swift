@@ -69,12 +69,12 @@ extension EntryForm {
   private func missing(_ field: Field) -> String? {
     let isEmpty = state.word(field).isEmpty
     switch field {
-    case .coin, .otherCoin: return isEmpty ? "Enter a name, symbol or id." : nil
+    case .coin, .otherCoin: return isEmpty ? "Enter a name, symbol or ID." : nil
     case .amount, .otherAmount: return isEmpty ? "Enter a number above zero, such as 0.25." : nil
     case .price: return isEmpty && needsPrice ? "Enter the price of one coin." : nil
     case .fee:
       let needsCurrency = (number(.fee) ?? 0) > 0 && state.word(.price).isEmpty
-      return needsCurrency ? "Enter a price, too: the fee is in its currency." : nil
+      return needsCurrency ? "Also enter a price: the fee uses its currency." : nil
     case .action, .total, .date, .note: return nil
     }
   }
@@ -95,7 +95,7 @@ extension EntryForm {
     guard let time = text.date(in: timeZone, now: now) else {
       throw Problem(field: .date, message: "Enter a time that exists in your time zone.")
     }
-    guard time <= now else { throw Problem(field: .date, message: "Enter a time that is not in the future.") }
+    guard time <= now else { throw Problem(field: .date, message: "Enter a time that isn't in the future.") }
     return time
   }
 

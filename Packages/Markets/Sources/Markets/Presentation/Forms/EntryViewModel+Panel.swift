@@ -121,7 +121,7 @@ extension EntryViewModel {
 
   private func prompt(of field: EntryForm.Field, _ form: EntryForm) -> String {
     switch field {
-    case .coin, .otherCoin: "Name, symbol or id"
+    case .coin, .otherCoin: "Name, symbol or ID"
     case .price: form.needsPrice ? "" : form.action == .swap ? "None" : "Unknown"
     case .fee: "0"
     case .date: "Now"
@@ -134,9 +134,9 @@ extension EntryViewModel {
     case .action: "\(environment.key(KeyPress(.left))) and \(environment.key(KeyPress(.right))) choose another action"
     case .amount:
       held.map { "\(MoneyText.amount($0)) \(coins[.coin]?.reference.symbol.uppercased() ?? "") held" } ?? ""
-    case .price where form.action == .swap: "Without a price, cost and age move to the other coin"
-    case .price where !form.needsPrice: "The price of one coin, if known"
-    case .total: "Without the fee; sets the price"
+    case .price where form.action == .swap: "Without a price, cost and age carry over to the other coin"
+    case .price where !form.needsPrice: "Price of one coin, if known"
+    case .total: "Excludes the fee; sets the price"
     case .date: "Such as 2026-01-31 14:30, last week or -7d"
     case .coin, .otherCoin, .otherAmount, .price, .fee, .note: ""
     }

@@ -12,13 +12,13 @@ extension CoinListScreen {
       KeyBinding(
         .character(" "),
         label: "Mark",
-        explanation: "Mark the coin to compare, copy or export it, or remove the mark",
+        explanation: "Mark or unmark the coin, to compare, copy or export it",
         isEnabled: hasCoin
       ) { [self] in model.table.toggleMark() },
       KeyBinding(
         .character("*"),
         label: "Favorite",
-        explanation: "Add the marked or selected coins to the favorites, or remove them",
+        explanation: "Add the marked or selected coins to the favorites, or remove them from the favorites",
         isEnabled: hasCoin
       ) { [self] in Task { await toggleFavorites() } },
       KeyBinding(
@@ -31,7 +31,7 @@ extension CoinListScreen {
       KeyBinding(
         .character("y"),
         label: "Copy",
-        explanation: "Copy prices, names or ids of the marked or selected coins",
+        explanation: "Copy prices, names or IDs of the marked or selected coins",
         prominence: hasMarks ? .hint : .help,
         isEnabled: hasCoin
       ) { [self] in
@@ -40,7 +40,7 @@ extension CoinListScreen {
       KeyBinding(
         .character("x"),
         label: "Export",
-        explanation: "Export the marked coins, or all in the list, as CSV",
+        explanation: "Export the marked coins, or the whole list, as CSV",
         prominence: hasMarks ? .hint : .help,
         isEnabled: hasCoin
       ) { [self] in export() },

@@ -7,7 +7,7 @@ extension CoinListScreen {
     if let notice = notice(in: environment) { rows.append(notice) }
     if let field = search ?? keptSearch {
       let state: ControlState = search == nil ? .normal : .focused
-      let widget = TextField(field, prompt: "Name, symbol or id", state: state, label: "Search")
+      let widget = TextField(field, prompt: "Name, symbol or ID", state: state, label: "Search")
       rows.append(widget.targeted(Self.searchTarget))
     }
     rows.append(content(width: size.width, in: environment).filling())
@@ -101,7 +101,7 @@ extension CoinListScreen {
     case .loaded(let content) where content.coins.isEmpty:
       return StatusMessage.empty(
         "No coins",
-        detail: "The source has none.",
+        detail: "The source has no coins.",
         keys: [environment.hint(.character("r"), "Reload")]
       )
     case .failed(let problem, previous: nil):

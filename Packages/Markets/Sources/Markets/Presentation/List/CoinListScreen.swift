@@ -82,7 +82,7 @@ final class CoinListScreen: Screen {
           .character("/"),
           .control("f"),
           label: "Search",
-          explanation: "Search names, symbols and ids"
+          explanation: "Search names, symbols and IDs"
         ) { [self] in openSearch() },
       ] + end + [
         KeyBinding(

@@ -44,7 +44,7 @@ extension ImportViewModel {
         Form.Field(
           "File",
           control: field,
-          note: preview == nil ? "An export of this program, Coinbase, Kraken or Binance" : "",
+          note: preview == nil ? "An export from this program, Coinbase, Kraken or Binance" : "",
           isFocused: true
         )
       ],
@@ -79,7 +79,7 @@ extension ImportViewModel {
     if ignored > 0 { lines.append(StyledText("\(ignored) more lines aren't entries.", typography.warning)) }
     if !summary.differing.isEmpty {
       let count = summary.differing.count == 1 ? "1 entry is" : "\(summary.differing.count) entries are"
-      lines.append(StyledText("\(count) different in the ledger, and will be left unchanged.", typography.warning))
+      lines.append(StyledText("\(count) different in the ledger and will be left unchanged.", typography.warning))
     }
     return lines
   }
@@ -93,9 +93,9 @@ enum ImportText {
     return entries + (layout.map { " from the \($0)." } ?? ".")
   }
 
-  /// Returns the number of known entries, such as `3 were there already, 1 of them recognized without an id.`.
+  /// Returns the number of known entries, such as `3 were already recorded, 1 recognized without an ID.`.
   static func known(_ summary: LedgerImportSummary) -> String {
-    let recognized = summary.recognized > 0 ? ", \(summary.recognized) of them recognized without an id" : ""
-    return "\(summary.skipped) \(summary.skipped == 1 ? "was" : "were") there already\(recognized)."
+    let recognized = summary.recognized > 0 ? ", \(summary.recognized) recognized without an ID" : ""
+    return "\(summary.skipped) \(summary.skipped == 1 ? "was" : "were") already recorded\(recognized)."
   }
 }

@@ -25,7 +25,7 @@ extension PortfolioScreen {
       KeyBinding(
         .character(" "),
         label: "Mark",
-        explanation: "Mark the holding or activity to copy, compare, export or delete it, or remove the mark",
+        explanation: "Mark or unmark the holding or activity, to copy, compare, export or delete it",
         isEnabled: hasRow && !(isInLowerList && showsLots)
       ) { [self] in
         if isInActivities { model.activities.toggleMark() } else { model.holdings.toggleMark() }

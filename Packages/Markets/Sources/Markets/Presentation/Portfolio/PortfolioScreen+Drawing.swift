@@ -31,7 +31,7 @@ extension PortfolioScreen {
     in environment: RenderEnvironment
   ) -> [any Widget] {
     let height = size.height
-    let nothing = Text(StyledText("Nothing is held.", environment.theme.typography.caption))
+    let nothing = Text(StyledText("No holdings.", environment.theme.typography.caption))
     let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(width: size.width, in: environment)
     let lower = showsLots ? lots(in: environment) : activities(in: environment)
     guard height >= Self.leastHeightOfLists || !model.value.isOpen else {
@@ -155,7 +155,9 @@ extension PortfolioScreen {
     guard let content = model.content else { return nil }
     if let problem = model.state.problem { return Text(StyledText(problem, typography.error)) }
     if let problem = content.problem {
-      return warning(content.problemCount > 1 ? "\(content.problemCount) lines are not counted. \(problem)" : problem)
+      return warning(
+        content.problemCount > 1 ? "\(content.problemCount) ledger lines are not counted. \(problem)" : problem
+      )
     }
     if let shortfall = content.quotes.shortfall {
       let age = content.quotes.provenance.flatMap { PriceAge.failure(of: $0, now: model.now()) }
@@ -167,7 +169,7 @@ extension PortfolioScreen {
     }
     if let undecided = content.rows.first(where: { $0.choices != nil }) {
       return warning(
-        "\(CoinChoiceText.problem(undecided.coin)). \(environment.key(KeyPress(.enter))) on its row chooses one."
+        "\(CoinChoiceText.problem(undecided.coin)). Press \(environment.key(KeyPress(.enter))) on its row to choose one."
       )
     }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }

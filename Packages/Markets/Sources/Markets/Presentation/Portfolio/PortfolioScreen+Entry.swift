@@ -17,7 +17,7 @@ extension PortfolioScreen {
       }
     }
     return [
-      KeyBinding(.character("a"), label: "Add", explanation: "Add a purchase, a sale or another entry of any coin") {
+      KeyBinding(.character("a"), label: "Add", explanation: "Add a purchase, a sale or another entry for any coin") {
         [self] in entry.open(currency: model.currency)
       },
       trade("b", .buy, "Buy", "Record a purchase of the selected coin"),
@@ -25,7 +25,7 @@ extension PortfolioScreen {
       KeyBinding(
         .character("e"),
         label: "Edit",
-        explanation: "Edit the activity: undo it, and record it again",
+        explanation: "Edit the activity (undo it and record it again)",
         isEnabled: undoable != nil
       ) { [self] in
         if let undoable { entry.edit(undoable.entry, currency: model.currency) }
@@ -34,7 +34,7 @@ extension PortfolioScreen {
         .character("d"),
         KeyPress(.delete),
         label: "Delete",
-        explanation: "Delete the marked or selected activities, after a question",
+        explanation: "Delete the marked or selected activities, after confirmation",
         prominence: deletable.isEmpty ? .help : .hint,
         isEnabled: model.content.map { !$0.activities.isEmpty } ?? false
       ) { [self] in askToDelete() },

@@ -100,7 +100,7 @@ extension PortfolioScreen {
       let notices = AccountHistoryText.notices(of: history, now: value.now())
       return StatusMessage.empty(
         "No values",
-        detail: notices.isEmpty ? "Nothing was held in that time." : notices.joined(separator: " ")
+        detail: notices.isEmpty ? "You held no coins during this time." : notices.joined(separator: " ")
       )
     }
     return switch value.state.problem {

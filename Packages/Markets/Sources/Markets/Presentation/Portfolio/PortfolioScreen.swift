@@ -86,7 +86,7 @@ final class PortfolioScreen: Screen {
         KeyBinding(
           KeyPress(.enter),
           label: undecided == nil ? "Open" : "Choose coin",
-          explanation: undecided == nil ? "Open the coin" : "Choose what coin the symbol means",
+          explanation: undecided == nil ? "Open the coin" : "Choose the coin for this symbol",
           isEnabled: selectedCoin != nil
         ) { [self] in openCoin() },
         KeyBinding(
@@ -104,13 +104,14 @@ final class PortfolioScreen: Screen {
         ) { [self] in showsLots.toggle() }
       ] + valueKeys + [
         currencyKey,
-        KeyBinding(.character("m"), label: "More…", explanation: "Show gains, change the method, import or export") {
+        KeyBinding(.character("m"), label: "More…", explanation: "Show gains, change the cost method, import or export")
+        {
           [self] in showMore()
         },
         KeyBinding(
           .character("M"),
           label: "Method",
-          explanation: "Change the method: first in first out, or average cost",
+          explanation: "Change the cost method: first in, first out, or average cost",
           prominence: .help
         ) { [self] in model.showNextMethod() },
         KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts", prominence: .help) { [self] in
@@ -127,7 +128,7 @@ final class PortfolioScreen: Screen {
     let (model, source) = (model, source)
     var items = [
       KeyChoice("Show realized gains") { source.send(.push(RealizedGainsDestination())) },
-      KeyChoice("Change method to \(model.method.next.rawValue)") { model.showNextMethod() },
+      KeyChoice("Change cost method to \(model.method.next.rawValue)") { model.showNextMethod() },
     ]
     if importing.isAvailable {
       items.append(KeyChoice("Import CSV…") { [importing] in importing.open() })

@@ -56,7 +56,7 @@ final class RealizedGainsScreen: Screen {
         KeyBinding(
           .character("M"),
           label: "Method",
-          explanation: "Change the method: first in first out, or average cost"
+          explanation: "Change the cost method: first in, first out, or average cost"
         ) { [self] in
           model.showNextMethod()
         },
@@ -64,7 +64,7 @@ final class RealizedGainsScreen: Screen {
           .character("r"),
           KeyPress(.function(5)),
           label: "Reload",
-          explanation: "Read the ledger again",
+          explanation: "Reload the ledger",
           prominence: .help
         ) { [self] in model.appear() },
       ] + .listMovement

@@ -98,8 +98,8 @@ public enum AccountHistoryText {
       let count = history.futureEntryCount
       notices.append(
         count == 1
-          ? "1 entry lies in the future and is not counted yet."
-          : "\(count) entries lie in the future and are not counted yet."
+          ? "1 entry has a future date and is not counted yet."
+          : "\(count) entries have future dates and are not counted yet."
       )
     }
     return notices
@@ -116,10 +116,10 @@ public enum AccountHistoryText {
 
   static func words(for reason: AccountHistory.Gap.Reason, now: Date) -> String {
     switch reason {
-    case .unknownCoin: return "The source does not know it."
-    case .noPrices: return "The source has no prices for that time."
-    case .partly(let start): return "There are prices from \(ChartDates.day.string(of: start)) on."
-    case .failed(.service(NetworkError.cacheMiss)): return "No prices are stored, and the service was not to be asked."
+    case .unknownCoin: return "Not available from the source."
+    case .noPrices: return "The source has no prices for this time."
+    case .partly(let start): return "Prices are available only from \(ChartDates.day.string(of: start)) on."
+    case .failed(.service(NetworkError.cacheMiss)): return "No prices are stored, and network requests are off."
     case .failed(let error):
       let problem = MarketsProblem(error, now: now)
       return [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")

@@ -43,7 +43,8 @@ public struct AlertReport: Sendable, Encodable {
       ]
     }
     let columns: [TextTable.Column] = [
-      .init("#", alignment: .trailing), .init("Alert", isFlexible: true, minimumWidth: 32), .init("Fires", priority: 1),
+      .init("#", alignment: .trailing), .init("Alert", isFlexible: true, minimumWidth: 32),
+      .init("Triggers", priority: 1),
       .init("State", isFlexible: true, priority: 2),
     ]
     return TextTable(columns: columns, rows: rows).rendered(for: mode)

@@ -96,7 +96,7 @@ struct CoinFigures {
     return items
   }
 
-  static let noEUR: StyledText = "no price in euro"
+  static let noEUR: StyledText = "no price in euros"
 
   private func extreme(_ extreme: MarketFigures.Extreme, _ formatter: PriceFormatter, hasDate: Bool) -> StyledText {
     guard hasDate else { return StyledText(formatter.price(extreme.price)) }

@@ -17,7 +17,7 @@ public enum HoldingsNotices {
       "\(MoneyText.amount(holding.amountWithoutCost)) \(holding.coin.symbol.uppercased().sanitized(.singleLine))"
     }
     if !unknown.isEmpty {
-      texts.append("Cost and gain leave out coins of unknown cost: \(unknown.joined(separator: ", ")).")
+      texts.append("Cost and gain exclude coins of unknown cost: \(unknown.joined(separator: ", ")).")
     }
     return texts
   }

@@ -66,13 +66,13 @@ extension PriceCheckError {
     switch self {
     case .prices(let error): MarketsProblem(error, now: Date()).message
     case .noPrice(let coin, let currency):
-      "There is no price of \(coin.symbol.uppercased().sanitized(.singleLine)) in \(currency)."
+      "There is no price for \(coin.symbol.uppercased().sanitized(.singleLine)) in \(currency)."
     case .unusablePrice(let coin, let currency):
-      "The latest response has no usable price of \(coin.symbol.uppercased().sanitized(.singleLine)) in \(currency)."
+      "The latest response has no usable price for \(coin.symbol.uppercased().sanitized(.singleLine)) in \(currency)."
     case .tooOld(let coin, let time, let now) where time > now:
-      "The latest price of \(coin.symbol.uppercased().sanitized(.singleLine)) is later than this computer's clock."
+      "The latest price for \(coin.symbol.uppercased().sanitized(.singleLine)) is dated in the future. Check this computer's clock."
     case .tooOld(let coin, let time, let now):
-      "The latest price of \(coin.symbol.uppercased().sanitized(.singleLine)) came \(Self.age(of: time, now: now))."
+      "The latest price for \(coin.symbol.uppercased().sanitized(.singleLine)) is from \(Self.age(of: time, now: now))."
     }
   }
 

@@ -79,12 +79,12 @@ public struct RealizedGainsReport: Sendable, Encodable {
     if year.unknownCount > 0 {
       let sales = year.unknownCount == 1 ? "1 sale has" : "\(year.unknownCount) sales have"
       notices.append(
-        "\(year.year): \(sales) an unknown cost or value; the sums leave \(year.unknownCount == 1 ? "it" : "them") out."
+        "\(year.year): \(sales) an unknown cost or value and \(year.unknownCount == 1 ? "is" : "are") left out of the totals."
       )
     }
     if year.unpricedSwapCount > 0 {
       let swaps = year.unpricedSwapCount == 1 ? "1 swap" : "\(year.unpricedSwapCount) swaps"
-      notices.append("\(year.year): \(swaps) without a price; the cost moved to the other coin.")
+      notices.append("\(year.year): \(swaps) without a price; the cost carried over to the other coin.")
     }
     return notices
   }

@@ -97,7 +97,7 @@ private enum BinanceHistory {
   static func readTransfer(_ row: ExchangeRow, into entries: inout ExchangeEntries) throws(ImportError) {
     if ExchangeAsset.isMoney(row["coin"]) { return entries.ignore(row, because: "it moves money, not coins") }
     let change = try row.requiredNumber("change")
-    guard !change.isZero else { return entries.ignore(row, because: "it changes no balance") }
+    guard !change.isZero else { return entries.ignore(row, because: "it doesn't change a balance") }
     let transfer = Transfer(
       coin: ExchangeAsset.coin(row["coin"]),
       amount: (change.isNegative ? -change : change).decimal
@@ -138,7 +138,7 @@ private enum BinanceHistory {
     if isOnePair { (given, received) = (try merged(given, first), try merged(received, first)) }
     guard !given.isEmpty, given.count == received.count else {
       throw first.error(
-        "the lines of its second don't show which coin was exchanged for which. Import the trade history"
+        "the lines with the same time don't show which coin was exchanged for which. Import the trade history instead"
       )
     }
     for (left, came) in zip(given, received) {
@@ -204,7 +204,7 @@ private enum BinanceTrade {
     let text = row[column].lowercased()
     let digits = !asset.isEmpty && text.hasSuffix(asset) ? String(text.dropLast(asset.count)) : text
     guard let number = ExchangeValue.number(digits.trimmingCharacters(in: .whitespaces)) else {
-      throw row.error("its \(column) is not a number like 0.5")
+      throw row.error("its \(column) is not a number such as 0.5")
     }
     return number
   }

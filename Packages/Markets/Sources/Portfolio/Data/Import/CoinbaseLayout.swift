@@ -29,7 +29,7 @@ private struct CoinbaseRow {
     let kind = row["transaction type"].lowercased()
     if ExchangeAsset.isMoney(asset) { return entries.ignore(row, because: "it moves money, not coins") }
     let amount = magnitude(try row.requiredNumber("quantity transacted"))
-    guard !amount.isZero else { return entries.ignore(row, because: "it changes no balance") }
+    guard !amount.isZero else { return entries.ignore(row, because: "it doesn't change a balance") }
     switch kind {
     case "buy", "advanced trade buy", "advance trade buy":
       entries.add(.buy(try trade(amount)), from: row, identity: identity)

@@ -54,7 +54,7 @@ struct ExchangeTrade {
     let action: LedgerAction
     switch (ExchangeAsset.isMoney(given.asset), ExchangeAsset.isMoney(received.asset)) {
     case (true, true):
-      return entries.ignore(row, because: "it exchanges money for money")
+      return entries.ignore(row, because: "it exchanges one currency for another")
     case (true, false):
       let amount = received.amount - receivedFee
       let price = try price(of: amount, for: given.amount, in: given.asset, row)
@@ -83,7 +83,7 @@ struct ExchangeTrade {
     entries.add(action, from: row, identity: identity, note: note)
     for (asset, amount) in others.sorted(by: { $0.key < $1.key }) where asset != value?.currency {
       if ExchangeAsset.isMoney(asset) {
-        entries.ignore(row, because: "its fee of \(amount.text) \(asset.uppercased()) has no place in the entry")
+        entries.ignore(row, because: "its fee of \(amount.text) \(asset.uppercased()) can't be recorded in the entry")
       } else {
         let fee = LedgerAction.send(Transfer(coin: ExchangeAsset.coin(asset), amount: amount.decimal))
         entries.add(fee, from: row, identity: identity.map { "\($0):fee:\(asset)" }, note: "Fee")

@@ -95,7 +95,7 @@ private enum KrakenLedger {
     }
     // The balance changes by the amount minus the fee, regardless of the amount's sign.
     let change = try row.requiredNumber("amount") - (try row.number("fee") ?? .zero)
-    guard !change.isZero else { return entries.ignore(row, because: "it changes no balance") }
+    guard !change.isZero else { return entries.ignore(row, because: "it doesn't change a balance") }
     let transfer = Transfer(coin: ExchangeAsset.coin(asset), amount: (change.isNegative ? -change : change).decimal)
     let isPlain = ["deposit", "withdrawal"].contains(row["type"].lowercased())
     entries.add(

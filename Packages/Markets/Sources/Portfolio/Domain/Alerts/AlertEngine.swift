@@ -189,19 +189,20 @@ extension UncheckedAlert: CustomStringConvertible {
     return switch reason {
     case .otherService:
       if let service = alert.service {
-        "\(subject) it belongs to another service, \(service)."
+        "\(subject) it was set for another service, \(service)."
       } else {
-        "\(subject) it is from an earlier version, so sample prices don't count for it."
+        "\(subject) it was set by an earlier version, so sample prices don't trigger it."
       }
     case .noCurrency: "\(subject) this source has no prices in \(alert.request.currency.uppercased())."
     case .undecidedCoin:
       "\(subject) several coins could be \(coin). Choose one: fetch-counter markets coins link \(alert.request.coin.id) ID"
-    case .noCoin: "\(subject) the service sent no price of \(coin). If it never does, the coin may be gone."
+    case .noCoin:
+      "\(subject) the service sent no price for \(coin). If this continues, the coin may no longer be listed."
     case .noPrice: "\(subject) there is no price for \(coin) in \(alert.request.currency.uppercased())."
     case .noChange:
       "\(subject) there is no 24-hour change for \(coin) in \(alert.request.currency.uppercased())."
-    case .tooOld(let age): "\(subject) the latest price of \(coin) is \(Self.text(of: age)) old."
-    case .fromFuture: "\(subject) the latest price of \(coin) is later than this computer's clock. Check the clock."
+    case .tooOld(let age): "\(subject) the latest price for \(coin) is \(Self.text(of: age)) old."
+    case .fromFuture: "\(subject) the latest price for \(coin) is dated in the future. Check this computer's clock."
     }
   }
 

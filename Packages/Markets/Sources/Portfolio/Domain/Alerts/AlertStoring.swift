@@ -108,7 +108,7 @@ extension AlertError: LocalizedError, CustomStringConvertible {
   public var recoverySuggestion: String? {
     switch self {
     case .invalid: nil
-    case .unknown: "The list of alerts shows their numbers."
+    case .unknown: "List the alerts to see their numbers."
     case .store(let error): (error as? any LocalizedError)?.recoverySuggestion
     }
   }

@@ -79,7 +79,7 @@ extension CoinLinkError: CustomStringConvertible {
   /// The sentences contain IDs and symbols, which are untrusted text.
   public var description: String {
     switch self {
-    case .unknownCoin(let id): "The ledger, the alerts and the favorites have no coin “\(id)”."
+    case .unknownCoin(let id): "The coin “\(id)” isn't in the ledger, the alerts or the favorites."
     case .differentCoins(let coin, let other, let source):
       """
       “\(coin.key)” and “\(other.key)” can't be the same coin: \(source) lists both, as “\(coin.ids[source] ?? "")” and \

@@ -44,7 +44,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
     case .identitiesUnreadable(let failure): "\(failure)"
     case .notWritten(let path, let failure): "The ledger \"\(path.escapingInvisibles())\" was not changed: \(failure)."
     case .notConfirmed(let path, let failure):
-      "The ledger \"\(path.escapingInvisibles())\" holds the new entry, which may not survive a loss of power: \(failure)."
+      "The ledger \"\(path.escapingInvisibles())\" contains the new entry, which may not survive a power failure: \(failure)."
     }
   }
 
@@ -59,7 +59,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
     case .locked: "Try again later."
     case .unreadable(_, let failure), .identitiesUnreadable(let failure): failure.recoverySuggestion
     case .notWritten(_, let failure): failure.recoverySuggestion ?? "Try again."
-    case .notConfirmed: "Check the disk; do not enter it again."
+    case .notConfirmed: "Check the disk. Don't record the entry again."
     }
   }
 }
@@ -97,7 +97,7 @@ extension LedgerRefusal: CustomStringConvertible {
     case .insufficientThen(let coin, let time, let held, let needed):
       """
       You held only \(held) \(coin.symbol.uppercased()) at \(time.formatted(.iso8601)), but \(needed) are needed. \
-      Enter the missing purchase or receipt first, or give a later time.
+      Enter the missing purchase or receipt first, or specify a later time.
       """
     case .neededLater(let coin, let entry):
       """
@@ -106,10 +106,10 @@ extension LedgerRefusal: CustomStringConvertible {
       """
     case .unknownEntry(let id): "There is no entry \(id.uuidString.lowercased())."
     case .alreadyReversed(let id, let reversal):
-      "The entry \(id.uuidString.lowercased()) is already reversed, by \(reversal.uuidString.lowercased())."
+      "The entry \(id.uuidString.lowercased()) has already been reversed by \(reversal.uuidString.lowercased())."
     case .notReversible(let id):
       "The entry \(id.uuidString.lowercased()) is itself a reversal. Record the reversed entry again."
-    case .duplicate(let id): "There is an entry \(id.uuidString.lowercased()) already."
+    case .duplicate(let id): "There is already an entry \(id.uuidString.lowercased())."
     }
   }
 }
@@ -167,9 +167,9 @@ extension InvalidEntry: CustomStringConvertible {
     case .notPositive(let field): "The \(field.rawValue) must be more than zero."
     case .negative(let field): "The \(field.rawValue) must be zero or more."
     case .outOfRange(let field):
-      "The \(field.rawValue) is too large or too fine: at most 18 digits before and 18 after the decimal point."
+      "The \(field.rawValue) is too large or too precise: at most 18 digits are allowed before and 18 after the decimal point."
     case .empty(let field): "The \(field.rawValue) is missing."
-    case .tooLong(let field, let limit): "The \(field.rawValue) is too long: at most \(limit) bytes."
+    case .tooLong(let field, let limit): "The \(field.rawValue) is too long: at most \(limit) bytes are allowed."
     case .malformed(.currency): "The currency must be a code of 2 to 12 letters or digits, such as aud."
     case .malformed(let field): "The \(field.rawValue) must not contain control characters."
     case .feeWithoutPrice: "A fee needs a price, which determines the fee's currency."

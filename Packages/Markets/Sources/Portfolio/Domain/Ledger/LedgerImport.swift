@@ -127,25 +127,25 @@ extension ImportError: CustomStringConvertible {
     case .notText: "The file isn't UTF-8 text. Save it as UTF-8."
     case .missingColumn(let name):
       """
-      The first line must name the columns, separated by commas, and the column \(name) is missing. \
+      The first line must name the columns, separated by commas, but the column \(name) is missing. \
       An exported file contains all columns.
       """
     case .missingExchangeColumn(let column, let layout):
-      "The columns look like those of a \(layout), but “\(column)” is missing. Export the file again with all columns."
+      "The columns match the format “\(layout)”, but “\(column)” is missing. Export the file again with all columns."
     case .unknownColumns(let names, let known):
       """
-      The columns \(ImportError.list(names)) are those of no known file. \
+      The columns \(ImportError.list(names)) don't match any known file. \
       Known files: exports of this program, \(known.joined(separator: ", ")). \
       For other files, name the columns time, kind, coin, symbol and amount, separated by commas.
       """
     case .repeatedColumn(""): "Line 1: two columns have no name. Name them or remove one."
     case .repeatedColumn(let name): "Line 1: the column \(name.escapingInvisibles()) appears twice. Remove one."
     case .fieldCount(let line, let expected, let found):
-      "Line \(line): there are \(found) fields and \(expected) columns. Put fields with commas in quotes."
+      "Line \(line): there are \(found) fields but \(expected) columns. Put fields that contain commas in quotes."
     case .quoting(let line):
-      "Line \(line): a quoted field isn't closed, or continues after its closing quote. Double the quotes in a field."
+      "Line \(line): a quoted field isn't closed, or continues after its closing quote. Double any quotes inside the field."
     case .entry(let position, let reason): "\(position): \(reason). Correct it."
-    case .notJSON: "The file isn't a JSON document with a version and entries, like an export."
+    case .notJSON: "The file isn't a JSON document with a version and entries, as export writes it."
     case .newerSchema(let version):
       "The file was written by a newer version of this program (format \(version)). Update this program."
     }

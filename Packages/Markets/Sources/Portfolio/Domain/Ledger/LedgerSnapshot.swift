@@ -109,11 +109,11 @@ extension LedgerProblem: CustomStringConvertible {
     case .damaged(let reason): "Line \(line) is not counted: \(reason). Correct the line, or record its entry again."
     case .checksum:
       """
-      Line \(line) is not counted: it doesn't match its checksum. Restore it from a copy; \
+      Line \(line) is not counted: it doesn't match its checksum. Restore the line from a backup; \
       if you edited it yourself, remove its "crc" member.
       """
     case .torn:
-      "Line \(line) is not counted: it is incomplete. The next entry moves it into a file beside the ledger."
+      "Line \(line) is not counted: it is incomplete. The next entry moves the line to a file next to the ledger."
     case .newerSchema(let version):
       """
       Line \(line) was written by a newer version of this program (format \(version)). \

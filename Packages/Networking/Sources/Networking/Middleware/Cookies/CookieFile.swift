@@ -55,7 +55,7 @@ struct CookieFile: Codable, Sendable {
       file = try JSONDecoder().decode(CookieFile.self, from: data)
     } catch {
       // The decoder's error may quote a cookie.
-      throw failure("it isn't a file of cookies")
+      throw failure("it isn't a cookie file")
     }
     guard file.version == currentVersion else { throw failure("its version \(file.version) is unknown") }
     var cookies: [Cookie] = []

@@ -48,7 +48,7 @@ final class CurlDriver {
     guard let loop = CurlLoop(multi: multi) else {
       curlabi_multi_free(multi)
       throw .transportUnavailable(
-        reason: "there are no descriptors left for the transport's thread",
+        reason: "no file descriptors are left for the transport's thread",
         recoverySuggestion: "Close files or connections, or raise the limit (ulimit -n)."
       )
     }
@@ -86,7 +86,7 @@ final class CurlDriver {
     curlabi_loop_run_timers(loop.pointer)
     finishTransfers()
     let error = curlabi_loop_take_socket_error(loop.pointer)
-    if error != 0 { failAll("a connection can't be waited for (\(String(cString: strerror(error))))") }
+    if error != 0 { failAll("waiting for a connection failed (\(String(cString: strerror(error))))") }
     deliverSignals()
   }
 

@@ -164,7 +164,7 @@ final class CurlEngine: Sendable {
   private func giveUp(_ error: Int32) {
     mailbox.withLock { mailbox in
       mailbox.finalError = .transportUnavailable(
-        reason: "its thread can't wait for connections any more (\(String(cString: strerror(error))))",
+        reason: "its thread can no longer wait for connections (\(String(cString: strerror(error))))",
         recoverySuggestion:
           "Create a new transport, and find the code in this program that closes foreign file descriptors."
       )

@@ -81,7 +81,7 @@ enum CurlFailure {
     case CurlABICodeCouldNotConnect:
       return .unreachable(connectFailure(handle.osErrorNumber, text: text()), origin: origin)
     case CurlABICodeTimedOut where !proxy.isEmpty:
-      return .unreachable(.proxy("no connection came about in time"), origin: origin)
+      return .unreachable(.proxy("no connection was established in time"), origin: origin)
     case CurlABICodeTimedOut:
       // libcurl enforces only the connect limit; the engine enforces all other limits.
       return .timedOut(.connect, limit: request.timeouts.connect ?? .zero, origin: origin)
@@ -101,7 +101,7 @@ enum CurlFailure {
     case CurlABICodeReceiveError where isAboutHeadSize(text(), of: attempt),
       CurlABICodeHTTP2 where isAboutHeadSize(text(), of: attempt):
       return .protocolViolation(
-        "its header fields are larger than HTTP/2 heads may be here (\(text()))",
+        "its header fields exceed the HTTP/2 header size limit (\(text()))",
         origin: origin
       )
     case CurlABICodeReceiveError where !isAboutFraming(text()):
@@ -141,10 +141,11 @@ enum CurlFailure {
   private static func socketFailure(_ path: String, _ number: Int32) -> NetworkError.UnreachableReason {
     // libcurl doesn't always report the system's error, so the length of the path is checked here.
     if path.utf8.count >= MemoryLayout.size(ofValue: sockaddr_un().sun_path) {
-      return .other("the path of the socket '\(path)' is longer than the system takes")
+      return .other("the socket path '\(path)' is longer than the system allows")
     }
     guard FileManager.default.fileExists(atPath: path) else { return .other("there is no socket '\(path)'") }
-    return number == EACCES || number == EPERM ? .other("the socket '\(path)' may not be used") : .refused
+    return number == EACCES || number == EPERM
+      ? .other("you don't have permission to use the socket '\(path)'") : .refused
   }
 
   /// Returns the problem with a certificate, based on OpenSSL's errors (x509_vfy.h) or other TLS libraries' messages.

@@ -100,7 +100,7 @@ final class CurlRoutes: Sendable {
 
 extension NetworkError {
   static func unusableConfiguration(_ reason: String) -> NetworkError {
-    .transportUnavailable(reason: reason, recoverySuggestion: "Correct the configuration of the transport.")
+    .transportUnavailable(reason: reason, recoverySuggestion: "Correct the transport's configuration.")
   }
 }
 

@@ -51,7 +51,7 @@ final class CurlSocket: Sendable {
 
   private static var exhausted: NetworkError {
     .transportUnavailable(
-      reason: "no descriptors or threads are left for another connection",
+      reason: "no file descriptors or threads are left for another connection",
       recoverySuggestion: "Close connections, or raise the limits (ulimit -n, ulimit -u)."
     )
   }

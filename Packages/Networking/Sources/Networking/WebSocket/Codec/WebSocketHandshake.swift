@@ -38,7 +38,7 @@ package enum WebSocketHandshake {
     offer: WebSocketOffer
   ) throws(WebSocketViolation) -> WebSocketAgreement {
     guard fields[.upgrade]?.lowercased() == "websocket", lists("upgrade", in: fields[values: "Connection"]) else {
-      throw WebSocketViolation("it switched to another protocol than WebSocket")
+      throw WebSocketViolation("it switched to a protocol other than WebSocket")
     }
     guard fields[values: "Sec-WebSocket-Accept"] == [accept(for: key)] else {
       throw WebSocketViolation("its Sec-WebSocket-Accept doesn't belong to the request")

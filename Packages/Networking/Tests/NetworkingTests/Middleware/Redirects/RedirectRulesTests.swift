@@ -92,8 +92,8 @@ struct RedirectRulesTests {
       ("http:///path", nil, "it has no host"),
       ("http:g", nil, "it has no host"),
       ("http://user:secret@host/?token=abc", "http://***@host/?token=***", "it contains credentials"),
-      ("http://host:0/", "http://host:0/", "its port is outside 1 to 65535"),
-      ("http://host:99999/", "http://host:99999/", "its port is outside 1 to 65535"),
+      ("http://host:0/", "http://host:0/", "its port is not between 1 and 65535"),
+      ("http://host:99999/", "http://host:99999/", "its port is not between 1 and 65535"),
     ] as [(String, String?, String)]
   )
   func refuses(reference: String, shown: String?, reason: String) {
