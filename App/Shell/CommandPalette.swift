@@ -75,7 +75,9 @@ struct CommandPalette {
 
   var selected: Entry? { list.selection.flatMap { rows.indices.contains($0) ? rows[$0] : nil } }
 
-  /// Searches additional items while keeping the selection.
+  /// Searches additional items while keeping the selected entry.
+  ///
+  /// If the entry is no longer listed, the selection keeps its position.
   ///
   /// - Parameters:
   ///   - groups: The items with their search indexes.
@@ -84,9 +86,13 @@ struct CommandPalette {
     self.groups = groups
     self.recentItems = recentItems
     fuzzySearch = FuzzySearch([entryGroup] + groups.map(\.index))
-    let selection = list.selection
+    let (selected, selection) = (selected?.id, list.selection)
     search()
-    if let selection, rows.indices.contains(selection) { list.selection = selection }
+    if let index = rows.firstIndex(where: { $0.id == selected }) {
+      list.selection = index
+    } else if let selection, rows.indices.contains(selection) {
+      list.selection = selection
+    }
   }
 
   /// Edits the query or moves the selection.

@@ -103,13 +103,15 @@ extension Shell {
   }
 
   func handle(_ event: InputEvent, over frame: RenderedFrame) {
-    switch event {
-    case .key(let press):
-      welcome = []
-      handle(press)
-    case .paste(let text): paste(text)
-    case .mouse(let mouse): handle(mouse, over: frame)
-    case .focus, .resize: break
+    ShellEffects.$actionScreen.withValue(screen?.title) {
+      switch event {
+      case .key(let press):
+        welcome = []
+        handle(press)
+      case .paste(let text): paste(text)
+      case .mouse(let mouse): handle(mouse, over: frame)
+      case .focus, .resize: break
+      }
     }
   }
 
@@ -172,7 +174,10 @@ extension Shell {
   /// Performs a binding's action, or opens a menu if several actions are enabled.
   func perform(_ binding: KeyBinding) {
     let choices = binding.enabledChoices
-    if choices.count > 1 { openMenu(binding.label, among: choices, selected: 0) } else { choices.first?.perform() }
+    // A command of the palette opens its screen first.
+    ShellEffects.$actionScreen.withValue(screen?.title) {
+      if choices.count > 1 { openMenu(binding.label, among: choices, selected: 0) } else { choices.first?.perform() }
+    }
   }
 
   func openMenu(_ title: String, among choices: [KeyChoice], selected: Int) {

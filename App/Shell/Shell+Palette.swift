@@ -21,6 +21,8 @@ extension Shell {
     )
     showSearchGroups()
     updateSearchGroups()
+    // Nobody has seen a selection yet.
+    palette?.select(0)
     for source in searchSources { source.loadForSearch() }
     followSearchSources()
   }
@@ -135,7 +137,8 @@ extension Shell {
   private func updateSearchGroups() {
     for source in searchSources {
       let (key, revision) = (ObjectIdentifier(source), source.revision)
-      guard searchGroups[key]?.revision != revision else { continue }
+      guard pendingRevisions[key] ?? searchGroups[key]?.revision != revision else { continue }
+      pendingRevisions[key] = revision
       let (items, recent) = (source.searchableItems, recentCommands)
       if items.count <= Self.smallGroup {
         setSearchGroup(CommandPalette.Group(items, recent: recent), key, revision)
@@ -165,7 +168,10 @@ extension Shell {
     }
   }
 
+  /// Uses a group unless its items have changed while they were indexed.
   private func setSearchGroup(_ group: CommandPalette.Group, _ key: ObjectIdentifier, _ revision: Int) {
+    guard pendingRevisions[key] == revision else { return }
+    pendingRevisions[key] = nil
     searchGroups[key] = (revision, group)
     for item in group.recent { recentItems[item.link] = item }
     showSearchGroups()

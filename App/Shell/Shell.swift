@@ -43,6 +43,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var recentItems: [String: SearchableItem] = [:]
   /// Whether a change in ``searchSources`` updates the palette.
   @ObservationIgnored var isFollowingSearchSources = false
+  /// The revisions of the sources that are being indexed.
+  @ObservationIgnored var pendingRevisions: [ObjectIdentifier: Int] = [:]
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
   /// The user's key assignments.
   @ObservationIgnored var keyAssignments = KeyAssignments.standard {

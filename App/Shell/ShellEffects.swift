@@ -21,6 +21,10 @@ final class ShellEffects: ScreenEffects {
   ///
   /// The shell sets it.
   var screenTitle: @MainActor () -> String? = { nil }
+  /// The title of the screen on which the current action was started; `nil` outside an action.
+  ///
+  /// An action that takes time can end while another screen is visible.
+  @TaskLocal static var actionScreen: String?
   /// A function that opens a menu above the screens.
   ///
   /// The shell sets it.
@@ -56,7 +60,7 @@ final class ShellEffects: ScreenEffects {
   func choose(_ title: String, among choices: [KeyChoice], selected: Int) { openMenu(title, choices, selected) }
 
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
-    changes.add(message, on: screenTitle(), undo: undo)
+    changes.add(message, on: Self.actionScreen ?? screenTitle(), undo: undo)
     didChangeData()
     let offer = undoKey.map { " \($0) to undo" } ?? ""
     toasts.add(message + StyledText(offer), tone: .positive, offersUndo: true)

@@ -116,9 +116,32 @@ struct PaletteTests {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(":" + word)
     try await terminal.waitUntil("the item is found") {
-      scene.shell.palette?.selected.map { $0.item != nil && $0.title.hasPrefix(title) } ?? false
+      scene.shell.palette?.rows.contains { $0.item != nil && $0.title.hasPrefix(title) } ?? false
     }
     withExtendedLifetime(scene) {}
+  }
+
+  @Test("keeps the palette's selected entry when items arrive, so Enter never runs another one")
+  func arrivingItems() {
+    // Given a palette whose most recent command opens a coin that isn't loaded
+    let coin = SearchableItem(title: "Bitcoin", keywords: "btc", kind: "coin", link: "markets/bitcoin")
+    let entries = ["Open", "Close"].map { CommandPalette.Entry(id: $0, title: $0, detail: "") {} }
+    var palette = CommandPalette(entries, recent: [coin.link])
+    #expect(palette.selected?.id == "Open")
+
+    // When the coin arrives and is listed first
+    let items = SearchableItemList([coin]) { $0 }
+    let group = CommandPalette.Group(items, recent: [coin.link])
+    palette.setGroups([group], recentItems: [coin.link: coin])
+
+    // Then the same entry is selected
+    #expect(palette.rows.map(\.id) == [coin.link, "Open", "Close"])
+    #expect(palette.selected?.id == "Open")
+
+    // When the selected entry disappears, then the selection keeps its position
+    palette.select(0)
+    palette.setGroups([], recentItems: [:])
+    #expect(palette.selected?.id == "Open")
   }
 
   @Test("restores the alerts without the form that was open when the program quit")
@@ -142,6 +165,6 @@ struct PaletteTests {
     terminal.type(":")
     try await terminal.waitUntil("the palette is open") { scene.shell.palette != nil }
     let titles = scene.shell.palette?.rows.map(\.title) ?? []
-    #expect(!titles.contains { $0.localizedCaseInsensitiveContains("cursor") }, "\(titles)")
+    #expect(!titles.contains { $0.localizedCaseInsensitiveContains("move the cursor") }, "\(titles)")
   }
 }

@@ -334,6 +334,14 @@ struct ShellTests {
     try await scene.waits(for: "Nothing to undo.")
   }
 
+  @Test("names the screen on which an undone action was started, even if it ended on another screen")
+  func lateChange() async throws {
+    let scene = try await ShellScene()
+    ShellEffects.$actionScreen.withValue("Alerts") { scene.shell.effects.didChange("Alert set.") { nil } }
+    scene.terminal.type("u")
+    try await scene.waits(for: "Undone: Alert set. (Alerts)")
+  }
+
   @Test("reports an unknown link and suggests the closest match")
   func wrongLinks() async throws {
     let scene = try await ShellScene()

@@ -55,6 +55,29 @@ struct CoinListViewModelTests {
     #expect(repository.queries[0].currency == .aud)
   }
 
+  @Test("loads the list for a screen after a load for a search has failed")
+  func failedSearch() async {
+    // Given
+    let repository = FakeRepository(FakeRepository.coins(30))
+    repository.fail(with: .rateLimited(nextTry: nil, serviceMessage: nil))
+    let model = Self.model(repository)
+
+    // When the load for a search fails
+    model.loadForSearch()
+    await model.settle()
+
+    // Then nothing is shown
+    #expect(Self.kind(model) == "initial")
+
+    // When the list is shown
+    repository.fail(with: nil)
+    model.fill(rows: 20)
+    await model.settle()
+
+    // Then it is loaded
+    #expect(model.table.count == 25)
+  }
+
   @Test(
     "loads at most one page to fill the screen, in steps shared by similar heights",
     arguments: [(0, 25), (5, 25), (24, 25), (25, 25), (26, 50), (60, 75), (1_000, 250), (Int.max / 2, 250)]

@@ -25,6 +25,8 @@ public final class EmployeeListViewModel {
   public private(set) var revision = 0
   @ObservationIgnored private let loadEmployees: LoadEmployees
   @ObservationIgnored private var loading: Task<Void, Never>?
+  /// Whether the running load was started for a search, and no screen has needed the list since.
+  @ObservationIgnored private var loadsOnlyForSearch = false
   /// The number of canceled loads.
   @ObservationIgnored private var loadNumber = 0
   /// The search, which is created when a list is first shown.
@@ -59,6 +61,7 @@ public final class EmployeeListViewModel {
   ///
   /// ``cancelLoading()`` can cancel the load.
   func startLoadingIfNeeded() {
+    loadsOnlyForSearch = false
     if case .initial = state { startLoading() }
   }
 
@@ -83,6 +86,7 @@ public final class EmployeeListViewModel {
   public func load() async {
     guard !state.isLoading else { return }
     state.startLoading()
+    defer { loadsOnlyForSearch = false }
     let number = loadNumber
     do throws(DirectoryError) {
       let list = try await loadEmployees.execute()
@@ -97,7 +101,9 @@ public final class EmployeeListViewModel {
       show(renewed, selectedBefore: selected)
       if search == nil { await prepareSearch(in: list) }
     } catch {
-      if number == loadNumber { state.fail(DirectoryProblem(error)) }
+      guard number == loadNumber else { return }
+      // A screen that hasn't been visible yet loads the list when it appears.
+      if loadsOnlyForSearch { state = .initial } else { state.fail(DirectoryProblem(error)) }
     }
   }
 
@@ -233,7 +239,13 @@ public final class EmployeeListViewModel {
 
 extension EmployeeListViewModel: SearchableItems {
   /// Loads the list unless it is loaded or loading.
-  public func loadForSearch() { startLoadingIfNeeded() }
+  ///
+  /// A failure is reported only by a later load for a screen.
+  public func loadForSearch() {
+    guard case .initial = state else { return }
+    startLoading()
+    loadsOnlyForSearch = true
+  }
 
   /// The loaded employees, in name order.
   public var searchableItems: SearchableItemList {

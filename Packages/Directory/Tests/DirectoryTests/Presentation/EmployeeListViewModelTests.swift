@@ -59,6 +59,38 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.list?.employees.count == 4)
   }
 
+  @Test("loads the list again for a screen after a load for a search has failed")
+  func failedSearch() async throws {
+    // Given a failed load for a search
+    let repository = FakeEmployees(Self.people)
+    let viewModel = viewModel(repository)
+    repository.fail(.unreadableFile(path: "x", reason: "no"))
+    viewModel.loadForSearch()
+    await settle { repository.loadCount == 1 && !viewModel.state.isLoading }
+    guard case .initial = viewModel.state else { throw Unexpected() }
+
+    // When a screen appears, then its load reports the error
+    viewModel.startLoadingIfNeeded()
+    await settle { repository.loadCount == 2 && !viewModel.state.isLoading }
+    guard case .failed = viewModel.state else { throw Unexpected() }
+  }
+
+  @Test("reports the failure of a search's load to a screen that has appeared during the load")
+  func sharedSearchFailure() async throws {
+    let gate = Gate()
+    let repository = FakeEmployees(Self.people)
+    repository.hold(at: gate)
+    repository.fail(.unreadableFile(path: "x", reason: "no"))
+    let viewModel = viewModel(repository)
+    viewModel.loadForSearch()
+    await settle { viewModel.state.isLoading }
+    viewModel.startLoadingIfNeeded()
+    gate.open()
+    await settle { !viewModel.state.isLoading }
+    guard case .failed = viewModel.state else { throw Unexpected() }
+    #expect(repository.loadCount == 1)
+  }
+
   @Test("keeps the list during a reload and after a failed one, and runs only one load at a time")
   func keepsTheList() async throws {
     let gate = Gate()

@@ -312,12 +312,15 @@ extension CoinListViewModel: AutomaticallyRefreshing {
 
 extension CoinListViewModel: SearchableItems {
   /// Shows the stored list, or requests the list if it isn't stored, unless a list is loaded or loading.
+  ///
+  /// A failure is reported only by a later load, which a visible screen starts.
   public func loadForSearch() {
     guard state.isInitial else { return }
     state = .loading(previous: nil)
     latest.start {
       await self.load(.storedOnly)
       if self.content == nil, !Task.isCancelled { await self.load() }
+      if case .failed(_, previous: nil) = self.state, !Task.isCancelled { self.state = .initial }
     }
   }
 
