@@ -12,10 +12,10 @@ extension SettingsScreen {
     switch rows[selected] {
     case .cacheSize:
       guard isOpen(Settings.cacheSize) else { return }
-      entry = TextFieldState(ByteText.word(preferences.cacheSize), maximumLength: 15)
+      entry = TextFieldState(ByteText.word(preferences.cacheSize), maximumLength: 15, isDefaultSelected: true)
     case .locale:
       guard isOpen(Settings.locale) else { return }
-      entry = TextFieldState(preferences.locale.word, maximumLength: 40)
+      entry = TextFieldState(preferences.locale.word, maximumLength: 40, isDefaultSelected: true)
     case .theme:
       guard isOpen(Settings.theme) else { return }
       themeMenu = ThemeMenu(

@@ -114,6 +114,7 @@ struct FetchCounterScreenPictures {
 
   private func wrongNumber() async -> CounterScene {
     let scene = await pressed(.character("m"))
+    _ = scene.screen.handle(.key(KeyPress(.end)))
     _ = scene.screen.handle(.paste("0000000"))
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     return scene

@@ -32,6 +32,32 @@ struct FetchManyTests {
     #expect(!scene.screen.isAnimating)
   }
 
+  @Test("replaces the proposed number with the typed number")
+  func replacesDefault() async throws {
+    let scene = CounterScene(service: StrictCounterService())
+    _ = scene.screen.keyMap.perform(.character("m"))
+    _ = scene.screen.handle(.key(.character("3")))
+    _ = scene.screen.keyMap.perform(KeyPress(.enter))
+    await settle { !scene.effects.shown.isEmpty }
+    #expect(scene.effects.shown == ["Fetched 3 codes"])
+  }
+
+  @Test("asks for confirmation before more than 1,000 fetches, and keeps the dialog if it is declined")
+  func confirms() async throws {
+    let scene = CounterScene(service: StrictCounterService())
+    scene.effects.confirms = false
+    open("1001", in: scene)
+    await settle { !scene.effects.questions.isEmpty }
+    #expect(scene.effects.questions == ["Fetch 1,001 codes?"])
+    #expect(scene.screen.isEnteringText)
+    #expect(await scene.requests == 0)
+    scene.effects.confirms = true
+    _ = scene.screen.keyMap.perform(KeyPress(.enter))
+    await settle { !scene.effects.shown.isEmpty }
+    #expect(scene.effects.shown == ["Fetched 1,001 codes"])
+    #expect(scene.screen.dialog == nil)
+  }
+
   @Test(
     "rejects an invalid number of fetches and keeps the entered text",
     arguments: ["", "0", "-1", "1.5", "x", "1000001", "99999999999"]

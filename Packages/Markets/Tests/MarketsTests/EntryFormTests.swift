@@ -153,6 +153,7 @@ struct EntryFormTests {
     #expect(values.note == "for the bicycle")
     #expect(values.time == time)
     form.select(.date)
+    _ = form.handle(KeyPress(.end))
     form.paste(":00")
     #expect(try form.values().time?.formatted(.iso8601) == "2026-01-31T11:58:00Z")
     let reversal = LedgerEntry(time: time, action: .reversal(of: UUID()))

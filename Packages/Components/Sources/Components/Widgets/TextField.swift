@@ -59,13 +59,14 @@ public struct TextField: RowWidget {
       if state == .focused { canvas.placeCursor(at: .zero) }
       return
     }
+    let textStyle = state == .focused && field.isDefaultSelected ? style.inverse() : style
     let (parts, cursorColumn) = cells(environment)
     let offset = max(cursorColumn - width + 1, 0)
     var column = -offset
     for part in parts {
       let end = column + part.width
       // Skip a symbol that the left edge cuts in half.
-      if column >= 0 { canvas.write(StyledText(safe: part.text, style), at: Point(x: column, y: 0)) }
+      if column >= 0 { canvas.write(StyledText(safe: part.text, textStyle), at: Point(x: column, y: 0)) }
       column = end
       if column >= width { break }
     }

@@ -12,6 +12,10 @@ public struct TextFieldState: Hashable, Sendable {
   public let maximumLength: Int
   /// Whether the last insertion was truncated because the field was full.
   private(set) var isCut = false
+  /// Whether the text is an unedited default, which typed or pasted text replaces.
+  ///
+  /// Any edit or movement of the insertion point ends the selection, so Backspace and the arrows edit the default.
+  public private(set) var isDefaultSelected = false
 
   private var killed = ""
   private var past: [Snapshot] = []
@@ -45,11 +49,17 @@ public struct TextFieldState: Hashable, Sendable {
   /// - Parameters:
   ///   - text: The initial text.
   ///   - maximumLength: The maximum number of clusters, clamped to 0...``codePointLimit``.
-  public init(_ text: String = "", maximumLength: Int = TextFieldState.codePointLimit) {
+  ///   - isDefaultSelected: Whether the text is a default that typed text replaces. An empty text is never selected.
+  public init(
+    _ text: String = "",
+    maximumLength: Int = TextFieldState.codePointLimit,
+    isDefaultSelected: Bool = false
+  ) {
     self.maximumLength = min(max(maximumLength, 0), Self.codePointLimit)
     clusters = []
     cursor = 0
     splice(Self.cleaned(text))
+    self.isDefaultSelected = isDefaultSelected && !clusters.isEmpty
   }
 
   /// The current text.
@@ -85,7 +95,9 @@ public struct TextFieldState: Hashable, Sendable {
   private mutating func insert(_ text: String, as edit: Edit) {
     let safe = Self.cleaned(text)
     guard !safe.isEmpty else { return }
+    let replacesDefault = isDefaultSelected
     remember(edit)
+    if replacesDefault { (clusters, cursor) = ([], 0) }
     splice(safe)
   }
 
@@ -146,6 +158,7 @@ public struct TextFieldState: Hashable, Sendable {
     cursor = min(max(position, 0), clusters.count)
     lastEdit = .other
     isCut = false
+    isDefaultSelected = false
   }
 
   private var wordStart: Int {
@@ -223,11 +236,13 @@ public struct TextFieldState: Hashable, Sendable {
     cursor = snapshot.cursor
     lastEdit = .other
     isCut = false
+    isDefaultSelected = false
   }
 
   private mutating func remember(_ edit: Edit) {
     future = []
     isCut = false
+    isDefaultSelected = false
     if edit == .other || edit != lastEdit {
       past.append(Snapshot(clusters: clusters, cursor: cursor))
       if past.count > Self.maximumUndo { past.removeFirst() }

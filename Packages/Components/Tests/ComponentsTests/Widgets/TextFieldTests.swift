@@ -13,6 +13,57 @@ struct TextFieldTests {
     let expected: String
   }
 
+  @Test("replaces a selected default with typed or pasted text, and edits it after a movement or deletion")
+  func selectedDefault() {
+    func edited(_ edit: (inout TextFieldState) -> Void) -> TextFieldState {
+      var field = TextFieldState("100", isDefaultSelected: true)
+      edit(&field)
+      return field
+    }
+    #expect(edited { _ in }.isDefaultSelected)
+    #expect(!TextFieldState("", isDefaultSelected: true).isDefaultSelected)
+    let typed = edited { field in
+      for character in "30" { _ = field.handle(.character(character)) }
+    }
+    #expect(typed.text == "30")
+    #expect(!typed.isDefaultSelected)
+    #expect(edited { $0.paste("7") }.text == "7")
+    #expect(edited { $0.paste("\u{7}") }.isDefaultSelected)
+    for key in [Key.end, .right] {
+      let moved = edited { field in
+        _ = field.handle(KeyPress(key))
+        field.insert("3")
+      }
+      #expect(moved.text == "1003")
+    }
+    let deleted = edited { field in
+      _ = field.handle(KeyPress(.backspace))
+      field.insert("3")
+    }
+    #expect(deleted.text == "103")
+    let undone = edited { field in
+      field.insert("30")
+      field.undo()
+      field.insert("5")
+    }
+    #expect(undone.text == "1005")
+  }
+
+  @Test("draws only a focused field's selected default in inverse colors")
+  func selectedDefaultStyle() throws {
+    func isInverse(_ field: TextFieldState, _ state: ControlState) -> Bool {
+      let frame = TextField(field, state: state).frame(
+        size: Size(width: 8, height: 1),
+        environment: RenderEnvironment()
+      )
+      return frame.buffer[0, 0].style.attributes.contains(.inverse)
+    }
+    let selected = TextFieldState("100", isDefaultSelected: true)
+    #expect(isInverse(selected, .focused))
+    #expect(!isInverse(selected, .normal))
+    #expect(!isInverse(TextFieldState("100"), .focused))
+  }
+
   static let steps: [Step] = [
     Step(testDescription: "typing", start: "ac", cursor: 1, edit: { $0.insert("b") }, expected: "ab|c"),
     Step(testDescription: "delete backward", start: "ab", cursor: 1, edit: { $0.deleteBackward() }, expected: "|b"),

@@ -5,6 +5,8 @@ import Foundation
 struct FetchBatch: Sendable {
   /// The valid batch sizes.
   static let limits = 1...1_000_000
+  /// The size of the largest batch that starts without a confirmation.
+  static let largestUnconfirmed = 1_000
   /// The number of concurrent fetches.
   ///
   /// A few concurrent fetches are faster than one, but more aren't any faster.

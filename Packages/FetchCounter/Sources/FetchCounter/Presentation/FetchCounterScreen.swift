@@ -266,7 +266,7 @@ public final class FetchCounterScreen: Screen {
     list = ListState()
     switch action {
     case .fetch: Task { [viewModel] in await viewModel.fetch() }
-    case .fetchMany: open(.times(TextFieldState("100", maximumLength: 9), error: ""))
+    case .fetchMany: open(.times(TextFieldState("100", maximumLength: 9, isDefaultSelected: true), error: ""))
     }
   }
 
@@ -297,6 +297,18 @@ public final class FetchCounterScreen: Screen {
       dialog = .times(field, error: "Enter a number from \(FetchBatch.limits.lowerBound) to \(limit).")
       return
     }
+    guard times > FetchBatch.largestUnconfirmed else { return start(times) }
+    Task { [weak self, effects] in
+      let isConfirmed = await effects.confirm(
+        "Fetch \(CountText.grouped(times)) codes?",
+        explanation: "Each code is one request to the service.",
+        confirm: "Fetch"
+      )
+      if isConfirmed { self?.start(times) }
+    }
+  }
+
+  private func start(_ times: Int) {
     dialog = nil
     Task { [viewModel, effects] in
       // A failure opens its own dialog, and the shell reports a cancellation.

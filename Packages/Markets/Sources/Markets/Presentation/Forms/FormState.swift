@@ -39,10 +39,12 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
     if !fields.contains(selected) { selected = first }
   }
 
-  /// Fills in suggested text, which doesn't count as user input.
+  /// Fills in suggested text, which doesn't count as user input, and which typed text replaces.
   mutating func suggest(_ text: String, for field: Field) {
-    texts[field] = TextFieldState(text, maximumLength: Self.longestText)
-    suggested[field] = texts[field]?.text
+    let suggestion = TextFieldState(text, maximumLength: Self.longestText, isDefaultSelected: true)
+    suggested[field] = suggestion.text
+    // Keep the insertion point of a text that the user has begun to edit.
+    if self.text(field).text != suggestion.text { texts[field] = suggestion }
   }
 
   mutating func handle(_ press: KeyPress) -> Bool {
