@@ -118,6 +118,25 @@ struct CoinChoosingTests {
     }
   }
 
+  @Test("undoes the choice of a coin after a source has listed other coins, and keeps what it listed")
+  func undoingAfterOtherCoins() async throws {
+    let (model, screen) = try await portfolio()
+    press(KeyPress(.enter), on: screen)
+    effects.take("Other")
+    await settle { model.content?.account.total == 15 && !effects.undos.isEmpty }
+    identities.adopt([CoinReference(id: "btc", symbol: "btc")])
+    let listed = ["one", "other"].map { SourceCoin(id: $0, symbol: "dup", name: $0) }
+    let bitcoin = SourceCoin(id: "bitcoin", symbol: "btc", name: "Bitcoin")
+    identities.learn(listed + [bitcoin], from: "Fake", isRepresentative: true)
+    #expect(await effects.undo() == nil)
+    #expect(identities.known.lookUp("btc", in: "Fake") == .id("bitcoin"))
+    guard case .ambiguous(_, let choices) = identities.known.lookUp("dup", in: "Fake") else {
+      Issue.record("\(identities.known.lookUp("dup", in: "Fake"))")
+      return
+    }
+    #expect(choices.map(\.id) == ["one", "other"])
+  }
+
   @Test("keeps the choice of a coin if the coins have been changed since")
   func undoingTooLate() async throws {
     let (model, screen) = try await portfolio()

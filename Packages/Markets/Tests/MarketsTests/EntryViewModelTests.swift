@@ -128,8 +128,11 @@ struct EntryViewModelTests {
     await gate.waitForArrival()
     #expect(await entering.model.submit() == nil)
     #expect(entering.model.form?.state.problems[.price] == "The price for that date is still loading.")
+    #expect(entering.model.form?.state.selected == .date)
     await gate.open()
     await entering.model.settle()
+    #expect(entering.model.form?.state.problems[.price] == nil)
+    #expect(entering.model.form?.state.selected == .date)
     #expect(await entering.model.submit() != nil)
   }
 

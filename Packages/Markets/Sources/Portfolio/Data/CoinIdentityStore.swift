@@ -67,7 +67,7 @@ public final class CoinIdentityStore: Sendable {
     after.learn(listed, from: source, isRepresentative: isRepresentative)
     guard after != before else { return }
     do throws(StoreError) {
-      try change { identities throws(CoinLinkError) in
+      try update { identities throws(CoinLinkError) in
         identities.learn(listed, from: source, isRepresentative: isRepresentative)
       }
     } catch {
@@ -80,7 +80,9 @@ public final class CoinIdentityStore: Sendable {
   /// - Returns: The change, which ``undo(_:)`` reverses.
   @discardableResult
   public func link(_ id: String, to listed: SourceCoin, in source: String) throws(StoreError) -> CoinIdentityChange {
-    try change { identities throws(CoinLinkError) in try identities.link(id, to: listed, in: source) }
+    try change(id, in: source) { identities throws(CoinLinkError) in
+      try identities.link(id, to: listed, in: source)
+    }
   }
 
   /// Marks a coin as missing from a source after the user rejected all matches.
@@ -90,41 +92,66 @@ public final class CoinIdentityStore: Sendable {
   /// - Returns: The change, which ``undo(_:)`` reverses.
   @discardableResult
   public func separate(_ id: String, from source: String) throws(StoreError) -> CoinIdentityChange {
-    try change { identities throws(CoinLinkError) in try identities.separate(id, from: source) }
+    try change(id, in: source) { identities throws(CoinLinkError) in
+      try identities.separate(id, from: source)
+    }
   }
 
-  /// Restores the coins from before a change, unless the file has changed since.
+  /// Restores a coin's link from before a change, unless the link has changed since.
   ///
-  /// - Returns: Whether the coins were restored.
+  /// Changes to other coins are kept.
+  ///
+  /// - Returns: Whether the link was restored.
   public func undo(_ change: CoinIdentityChange) throws(StoreError) -> Bool {
-    let isRestored = try store.update { identities throws(CoinLinkError) -> Bool in
-      guard identities == change.after else { return false }
-      identities = change.before
-      return true
+    let restored = try store.update { identities throws(CoinLinkError) -> CoinIdentities? in
+      let isRestored = identities.restoreLink(
+        of: change.id,
+        in: change.source,
+        from: change.versions.before,
+        changedTo: change.versions.after
+      )
+      return isRestored ? identities : nil
     }
+    guard let restored else { return false }
     // The ledger and the alerts adopt their coins again when they are next read.
-    if isRestored { memory.withLock { $0 = change.before } }
-    return isRestored
+    memory.withLock { $0 = restored }
+    return true
+  }
+
+  private func change(
+    _ id: String,
+    in source: String,
+    _ body: (inout CoinIdentities) throws(CoinLinkError) -> Void
+  ) throws(StoreError) -> CoinIdentityChange {
+    CoinIdentityChange(id: id, source: source, versions: try update(body))
   }
 
   @discardableResult
-  private func change(
+  private func update(
     _ body: (inout CoinIdentities) throws(CoinLinkError) -> Void
-  ) throws(StoreError) -> CoinIdentityChange {
+  ) throws(StoreError) -> CoinIdentityVersions {
     let adopted = known.references
-    let change = try store.update { identities throws(CoinLinkError) in
+    let versions = try store.update { identities throws(CoinLinkError) in
       identities.adopt(adopted)
       let before = identities
       try body(&identities)
-      return CoinIdentityChange(before: before, after: identities)
+      return CoinIdentityVersions(before: before, after: identities)
     }
-    memory.withLock { $0 = change.after }
-    return change
+    memory.withLock { $0 = versions.after }
+    return versions
   }
 }
 
-/// A stored change to the coins' identities, for undoing it.
+/// A stored change to a coin's link in a source, for undoing it.
 public struct CoinIdentityChange: Sendable {
-  fileprivate let before: CoinIdentities
-  fileprivate let after: CoinIdentities
+  /// The key or an alias of the coin.
+  fileprivate let id: String
+  fileprivate let source: String
+  fileprivate let versions: CoinIdentityVersions
+}
+
+/// The coins from before and after a change.
+private struct CoinIdentityVersions: Sendable {
+  let before: CoinIdentities
+  let after: CoinIdentities
 }

@@ -43,6 +43,35 @@ struct CoinIdentityStoreTests {
     return try #require(disk.contents(at: "/data/ledger.jsonl"))
   }
 
+  @Test("splits two coins again when a link that merged them is undone after other changes")
+  func undoingMerge() throws {
+    let identities = identities()
+    identities.adopt([CoinReference(id: "bitcoin", symbol: "btc"), CoinReference(id: "xbt", symbol: "xbt")])
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    let before = identities.known
+    let change = try identities.link("xbt", to: listed, in: "CoinGecko")
+    #expect(identities.known.coins.count == 1)
+    identities.adopt([CoinReference(id: "eth", symbol: "eth")])
+    let ether = SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum")
+    identities.learn([ether], from: "CoinGecko", isRepresentative: true)
+    #expect(try identities.undo(change))
+    #expect(identities.known["bitcoin"] == before["bitcoin"])
+    #expect(identities.known["xbt"] == before["xbt"])
+    #expect(identities.known.lookUp("eth", in: "CoinGecko") == .id("ethereum"))
+  }
+
+  @Test("doesn't restore a link to a coin that has been linked to another coin since")
+  func undoingTakenLink() throws {
+    let identities = identities()
+    identities.adopt([CoinReference(id: "xbt", symbol: "xbt"), CoinReference(id: "other", symbol: "other")])
+    try identities.link("xbt", to: listed, in: "CoinGecko")
+    let change = try identities.separate("xbt", from: "CoinGecko")
+    try identities.link("other", to: listed, in: "CoinGecko")
+    let after = identities.known
+    #expect(try !identities.undo(change))
+    #expect(identities.known == after)
+  }
+
   @Test("merges a coin's entries under different IDs without rewriting lines")
   func migration() throws {
     // Given

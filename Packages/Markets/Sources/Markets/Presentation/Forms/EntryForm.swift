@@ -176,6 +176,9 @@ struct EntryForm: Sendable {
     state.report(problem.message, at: problem.field)
   }
 
+  /// Removes a field's error.
+  mutating func removeProblem(of field: Field) { state.report(nil, at: field) }
+
   private mutating func updateTotal() {
     guard state.fields.contains(.total) else { return }
     let total = number(.amount).flatMap { amount in number(.price).map { amount * $0 } }

@@ -4,6 +4,9 @@ import Portfolio
 
 /// The form's suggested price.
 extension EntryViewModel {
+  /// The error for recording an entry before its price has loaded.
+  static let priceIsLoading = "The price for that date is still loading."
+
   /// Suggests the coin's price at the time of the entry.
   func updateProposal() {
     guard let form, let coin = coins[.coin], let currency = CurrencyCode(form.currency) else { return }
@@ -17,6 +20,7 @@ extension EntryViewModel {
     if let proposed, proposed == (coin.reference.id, time) { return }
     proposed = (coin.reference.id, time)
     latestPrice.cancel()
+    removeLoadingError()
     self.form?.propose(nil)
     if let time {
       proposal = .loading
@@ -64,6 +68,12 @@ extension EntryViewModel {
       guard latestPrice.isLatest(load) else { return }
       proposal = .missing(Self.message(for: error, now: now()))
     }
+    removeLoadingError()
+  }
+
+  /// Removes the error about a loading price.
+  private func removeLoadingError() {
+    if form?.state.problems[.price] == Self.priceIsLoading { form?.removeProblem(of: .price) }
   }
 
   private static func message(for error: MarketsError, now: Date) -> String {

@@ -20,7 +20,8 @@ extension EntryViewModel {
     }
     guard let form else { return nil }
     if case .loading = proposal, form.takesProposals, form.state.word(.price).isEmpty, form.needsPrice {
-      self.form?.refuse(EntryForm.Problem(field: .price, message: "The price for that date is still loading."))
+      // The error disappears when the price arrives, so the focus stays in the user's field.
+      self.form?.report(EntryForm.Problem(field: .price, message: Self.priceIsLoading))
       return nil
     }
     do throws(EntryForm.Problem) {

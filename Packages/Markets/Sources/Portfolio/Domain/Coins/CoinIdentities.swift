@@ -142,11 +142,7 @@ public struct CoinIdentities: Sendable, Hashable {
     if open.count == 1, candidates.count == 1, canMatch(coins[open[0]], candidates[0], in: source) {
       join(open[0], candidates[0], in: source)
     } else {
-      for index in open {
-        let known = coins[index].choices[source] ?? []
-        coins[index].choices[source] =
-          known + candidates.filter { candidate in !known.contains { $0.id == candidate.id } }
-      }
+      for index in open { coins[index].addChoices(candidates, in: source) }
     }
   }
 
@@ -177,6 +173,54 @@ public struct CoinIdentities: Sendable, Hashable {
     coins[index].ids[source] = nil
     coins[index].choices[source] = nil
     if !coins[index].absentSources.contains(source) { coins[index].absentSources.append(source) }
+  }
+
+  /// Restores a coin's link in a source from before a change, unless the link has changed since.
+  ///
+  /// - Parameters:
+  ///   - id: The key or an alias of the coin after the change.
+  ///   - source: The name of the source.
+  ///   - before: The coins from before the change.
+  ///   - after: The coins from after the change.
+  /// - Returns: Whether the link was restored.
+  mutating func restoreLink(
+    of id: String,
+    in source: String,
+    from before: CoinIdentities,
+    changedTo after: CoinIdentities
+  ) -> Bool {
+    guard self != after else {
+      self = before
+      return true
+    }
+    guard let changed = after[id], let index = indices[id], coins[index].hasSameLink(as: changed, in: source) else {
+      return false
+    }
+    // A link can merge two coins into one.
+    var restored = before.coins.filter { after.key(of: $0.key) == changed.key }
+    if restored.count == 1 { restored = [coins[index].withLink(of: restored[0], insteadOf: changed, in: source)] }
+    let others = coins.indices.filter { $0 != index }.map { coins[$0] }
+    let linked = Set(others.compactMap { $0.ids[source] })
+    guard !restored.isEmpty,
+      !restored.contains(where: { coin in others.contains { $0.key == coin.key } }),
+      linked.isDisjoint(with: restored.compactMap { $0.ids[source] })
+    else { return false }
+    for index in restored.indices { restored[index].removeChoices(linked, in: source) }
+    coins.replaceSubrange(index...index, with: restored)
+    reindex()
+    restoreChoices(in: source, from: before, changedTo: after)
+    return true
+  }
+
+  /// Restores the choices that a link removed from other coins that are still open.
+  private mutating func restoreChoices(in source: String, from before: CoinIdentities, changedTo after: CoinIdentities)
+  {
+    for coin in before.coins where after[coin.key]?.choices[source] != coin.choices[source] {
+      guard let index = indices[coin.key], coins[index].ids[source] == nil,
+        !coins[index].absentSources.contains(source)
+      else { continue }
+      coins[index].addChoices(coin.choices[source] ?? [], in: source)
+    }
   }
 
   /// Returns whether a coin can be linked by its symbol without asking the user.
@@ -235,6 +279,39 @@ extension CoinIdentity {
     symbol = listed.symbol
     // Sources without names send the symbol as the name.
     if listed.name.lowercased() != listed.symbol { name = listed.name }
+  }
+
+  /// Returns whether both coins have the same keys and the same link in a source.
+  fileprivate func hasSameLink(as other: CoinIdentity, in source: String) -> Bool {
+    key == other.key && aliases == other.aliases && ids[source] == other.ids[source]
+      && choices[source] == other.choices[source]
+      && absentSources.contains(source) == other.absentSources.contains(source)
+  }
+
+  /// Returns the coin with an original coin's keys and its link in a source.
+  ///
+  /// The symbol and the name are restored unless they have changed since.
+  fileprivate func withLink(of original: CoinIdentity, insteadOf changed: CoinIdentity, in source: String) -> Self {
+    var coin = self
+    (coin.key, coin.aliases) = (original.key, original.aliases)
+    coin.ids[source] = original.ids[source]
+    coin.choices[source] = original.choices[source]
+    coin.absentSources.removeAll { $0 == source }
+    if original.absentSources.contains(source) { coin.absentSources.append(source) }
+    if symbol == changed.symbol { coin.symbol = original.symbol }
+    if name == changed.name { coin.name = original.name }
+    return coin
+  }
+
+  fileprivate mutating func addChoices(_ added: [SourceCoin], in source: String) {
+    let known = choices[source] ?? []
+    let all = known + added.filter { coin in !known.contains { $0.id == coin.id } }
+    choices[source] = all.isEmpty ? nil : all
+  }
+
+  fileprivate mutating func removeChoices(_ ids: Set<String>, in source: String) {
+    let remaining = (choices[source] ?? []).filter { !ids.contains($0.id) }
+    choices[source] = remaining.isEmpty ? nil : remaining
   }
 
   fileprivate mutating func absorb(_ other: CoinIdentity) {
