@@ -24,7 +24,8 @@ struct AlertsScreenTests {
     init(
       coin: String? = nil,
       _ requests: [AlertRequest] = [],
-      repository: FakeRepository = FakeRepository()
+      repository: FakeRepository = FakeRepository(),
+      age: TimeInterval = 7_200
     ) async throws {
       self.repository = repository
       for request in requests { try store.add(request) }
@@ -33,7 +34,7 @@ struct AlertsScreenTests {
         store: store,
         repository: repository,
         refresher: refresher,
-        now: { FakeRepository.date.addingTimeInterval(7_200) }
+        now: { FakeRepository.date.addingTimeInterval(age) }
       )
       screen = AlertsScreen(model: model, coin: coin, source: source, effects: effects)
       await model.load()
@@ -186,7 +187,7 @@ struct AlertsScreenTests {
   @Test("moves from a chosen coin to the threshold, and shows the coin's current price")
   func chosenCoin() async throws {
     // Given
-    let shown = try await Shown()
+    let shown = try await Shown(age: 0)
     shown.press(.character("a"))
     shown.type("coin-0")
     await settle { !shown.screen.suggestions.isEmpty }
@@ -196,6 +197,7 @@ struct AlertsScreenTests {
 
     // Then
     #expect(shown.screen.form?.state.selected == .limit)
+    await settle { shown.screen.form?.price != nil }
     #expect(shown.text.contains("Now $740.70 AUD"))
 
     // When the condition is a change
@@ -213,10 +215,47 @@ struct AlertsScreenTests {
 
   @Test("shows the current price of the coin whose page opened the form")
   func priceOfGivenCoin() async throws {
-    let shown = try await Shown(coin: "coin-3")
+    let shown = try await Shown(coin: "coin-3", age: 0)
     shown.screen.appear()
     await settle { shown.screen.form?.price != nil }
     #expect(shown.text.contains("Now $703.66 AUD"))
+  }
+
+  @Test("shows the age of a price that is no longer fresh instead of calling it current")
+  func oldPrice() async throws {
+    let shown = try await Shown(coin: "coin-3")
+    shown.screen.appear()
+    await settle { shown.screen.form?.price != nil }
+    #expect(shown.text.contains("$703.66 AUD 2 h ago"))
+    #expect(!shown.text.contains("Now $"))
+  }
+
+  @Test(
+    "warns before an alert is set if its condition already holds",
+    arguments: [("500", "above", true), ("740.7", "above", true), ("800", "above", false), ("800", "below", true)]
+  )
+  func conditionAlreadyHolds(limit: String, kind: String, holds: Bool) async throws {
+    let shown = try await Shown(coin: "coin-0", age: 0)
+    shown.screen.appear()
+    await settle { shown.screen.form?.price != nil }
+    if kind == "below" { shown.press(KeyPress(.tab, .shift), KeyPress(.right), KeyPress(.tab)) }
+    shown.type(limit)
+    #expect(shown.text.contains("Now $740.70 AUD: condition already met") == holds, "\(shown.text)")
+  }
+
+  @Test("ignores a price that arrives for an earlier form in another currency")
+  func priceForEarlierForm() async throws {
+    let repository = FakeRepository()
+    let shown = try await Shown(repository: repository, age: 0)
+    let gate = Gate()
+    repository.hold(at: gate)
+    shown.screen.open(AlertForm(coin: "coin-0", currency: .aud))
+    await gate.waitForArrival()
+    shown.screen.open(AlertForm(coin: "coin-0", currency: .usd))
+    await gate.open()
+    await shown.screen.latestPrice.settle()
+    #expect(shown.screen.form?.currency == .usd)
+    #expect(shown.screen.form?.price == nil)
   }
 
   @Test("reports that an alert is set without waiting for the check, so that undo removes the alert")

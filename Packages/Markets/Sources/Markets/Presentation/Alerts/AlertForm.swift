@@ -39,6 +39,17 @@ struct AlertForm: Sendable {
     let repetition: AlertRepetition
   }
 
+  /// A coin's latest price in the form's currency.
+  struct LatestPrice: Sendable {
+    let quote: Quote
+    /// The origin of the price, which determines for how long the price counts as current.
+    let provenance: Provenance
+
+    func isCurrent(at now: Date) -> Bool {
+      !provenance.hasFailedRefresh && !provenance.isOld(quote.time, at: now)
+    }
+  }
+
   struct Problem: Error, Hashable {
     let field: Field
     let message: String
@@ -49,8 +60,8 @@ struct AlertForm: Sendable {
   private(set) var isOnce = true
   /// The ID of the coin chosen from the suggestions; `nil` once the coin's text is edited.
   private(set) var chosenCoin: String?
-  /// The current price of the form's coin, if known.
-  private(set) var price: Decimal?
+  /// The latest price of the form's coin, if known.
+  private(set) var price: LatestPrice?
   /// The price currency, which is fixed when the form opens.
   let currency: CurrencyCode
   /// The alert that the form replaces; `nil` for a new alert.
@@ -147,19 +158,19 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// Fills in a suggested coin with its current price.
+  /// Fills in a suggested coin.
   mutating func choose(_ coin: Coin) {
     state.suggest(coin.shownName, for: .coin)
     state.report(nil, at: .coin)
     chosenCoin = coin.id.description
-    price = coin.prices[currency]
+    price = nil
   }
 
   /// Moves to the threshold, the only field without a default.
   mutating func selectLimit() { state.select(.limit) }
 
-  /// Shows the current price of the coin in the form, unless the coin has been edited.
-  mutating func show(_ price: Decimal, of coin: String) {
+  /// Shows the latest price of the coin in the form, unless the coin has been edited.
+  mutating func show(_ price: LatestPrice, of coin: String) {
     if state.word(.coin) == coin || chosenCoin == coin { self.price = price }
   }
 
@@ -187,15 +198,28 @@ struct AlertForm: Sendable {
   func request() throws(Problem) -> Request {
     let word = state.word(.coin)
     guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or ID.") }
-    guard let number = limit else { throw Problem(field: .limit, message: Self.limitAdvice) }
-    let condition: AlertCondition =
-      switch kind {
-      case .above: .above(number)
-      case .below: .below(number)
-      case .rises: .rises(percent: number, since: baseline)
-      case .falls: .falls(percent: number, since: baseline)
-      }
+    guard let condition else { throw Problem(field: .limit, message: Self.limitAdvice) }
     return Request(coin: chosenCoin ?? word, condition: condition, currency: currency, repetition: repetition)
+  }
+
+  /// The entered condition; `nil` without a valid threshold.
+  private var condition: AlertCondition? {
+    limit.map { limit in
+      switch kind {
+      case .above: .above(limit)
+      case .below: .below(limit)
+      case .rises: .rises(percent: limit, since: baseline)
+      case .falls: .falls(percent: limit, since: baseline)
+      }
+    }
+  }
+
+  /// Whether the condition holds at the latest price, so that the alert would be triggered immediately.
+  private var holdsAlready: Bool {
+    guard let price, let condition else { return false }
+    let coin = CoinReference(id: coin ?? "", symbol: "")
+    let request = AlertRequest(coin: coin, condition: condition, currency: currency.code, repetition: repetition)
+    return request.holds(at: price.quote) ?? false
   }
 
   /// The baseline for a price change.
@@ -208,12 +232,21 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// The explanation of the threshold: the baseline for a price change, and the current price if known.
-  var limitNote: String {
-    let now = price.flatMap { $0.isNaN ? nil : "now \(MoneyText.namedMoney($0, currency.code))" }
-    let parts = [kind.isChange ? baselineText : nil, now].compactMap { $0 }
+  /// Returns the explanation of the threshold: the baseline for a price change, the latest price if known, and a warning
+  /// if the condition already holds.
+  func limitNote(now: Date, _ glyphs: GlyphSet) -> String {
+    let parts = [kind.isChange ? baselineText : nil, price.map { priceText($0, now: now) }].compactMap { $0 }
     let text = parts.joined(separator: "; ")
-    return text.prefix(1).uppercased() + text.dropFirst()
+    let note = text.prefix(1).uppercased() + text.dropFirst()
+    return holdsAlready ? "\(glyphs.warningMark) \(note): condition already met" : note
+  }
+
+  /// Returns a price with `now`, or with its age if the price is no longer fresh.
+  private func priceText(_ price: LatestPrice, now: Date) -> String {
+    let money = MoneyText.namedMoney(price.quote.price, currency.code)
+    if price.isCurrent(at: now) { return "now \(money)" }
+    let isKnown = price.quote.age(at: now).isFinite
+    return "\(money) \(isKnown ? RelativeAge.text(of: price.quote.time, now: now) : "of unknown age")"
   }
 
   /// The baseline for a price change, as text.

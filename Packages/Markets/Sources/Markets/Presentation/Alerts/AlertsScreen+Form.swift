@@ -58,26 +58,38 @@ extension AlertsScreen {
     }
   }
 
-  /// Opens a form, and shows the current price of its coin.
-  ///
-  /// Without a price, the form shows none.
+  /// Opens a form, and shows the latest price of its coin.
   func open(_ form: AlertForm?) {
     self.form = form
+    loadPrice()
+  }
+
+  /// Shows the latest price of the form's coin.
+  ///
+  /// Without a price, the form shows none. A price for an earlier form or coin is ignored.
+  private func loadPrice() {
+    latestPrice.cancel()
     guard let form, let coin = form.coin else { return }
-    Task {
-      if let price = await model.price(of: coin, in: form.currency) { self.form?.show(price, of: coin) }
+    latestPrice.start { [self] in
+      let number = latestPrice.begin()
+      let price = await model.price(of: coin, in: form.currency)
+      if let price, latestPrice.isLatest(number) { self.form?.show(price, of: coin) }
     }
   }
 
   private func take(_ coin: Coin) {
     form?.choose(coin)
     form?.selectLimit()
+    loadPrice()
     endSuggestions()
   }
 
   /// Fills in the highlighted coin, if there is one, before moving to another field.
   private func move(by distance: Int) {
-    if let coin = suggestions.choice { form?.choose(coin) }
+    if let coin = suggestions.choice {
+      form?.choose(coin)
+      loadPrice()
+    }
     form?.move(by: distance)
     endSuggestions()
   }
@@ -181,7 +193,7 @@ extension AlertsScreen {
         return Form.Field(
           name,
           control: targeted(TextField(form.state.text(.limit), state: state)),
-          note: form.limitNote,
+          note: form.limitNote(now: model.now(), environment.glyphs),
           error: error,
           isFocused: isFocused
         )

@@ -20,6 +20,7 @@ final class AlertsScreen: Screen {
   /// The coins that match the typed text.
   var suggestions = CoinSuggestions()
   @ObservationIgnored let latestSuggestions = LatestLoad()
+  @ObservationIgnored let latestPrice = LatestLoad()
   @ObservationIgnored var writing: Task<Void, Never>?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The number of list lines in the last frame.

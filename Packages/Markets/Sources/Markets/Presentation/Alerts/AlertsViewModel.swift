@@ -99,10 +99,12 @@ public final class AlertsViewModel {
     await changeChecks.settle()
   }
 
-  /// Returns the coin's current or recently loaded price; `nil` if it can't be loaded.
-  func price(of coin: String, in currency: CurrencyCode) async -> Decimal? {
-    let page = try? await fetchCoin.execute(coin, CoinQuery(currency: currency))
-    return page?.coins.first?.prices[currency]
+  /// Returns the coin's current or recently loaded price with its time; `nil` if it can't be loaded.
+  func price(of coin: String, in currency: CurrencyCode) async -> AlertForm.LatestPrice? {
+    guard let page = try? await fetchCoin.execute(coin, CoinQuery(currency: currency)), let coin = page.coins.first,
+      let quote = coin.prices.quote(in: currency) ?? page.quote(of: coin, in: currency, source: capabilities.name)
+    else { return nil }
+    return AlertForm.LatestPrice(quote: quote, provenance: page.provenance)
   }
 
   /// Finds coins for typed text among the coins with the highest market cap.
