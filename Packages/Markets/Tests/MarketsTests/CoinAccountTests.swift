@@ -115,6 +115,16 @@ struct CoinAccountTests {
     #expect(shown.text.contains("Fake, just now"))
   }
 
+  @Test("opens with the form for a purchase if the destination asks for it")
+  func openingWithPurchase() async {
+    let shown = await Shown()
+    shown.screen.show(CoinDestination(coin: "coin-0"))
+    #expect(!shown.screen.isEnteringText)
+    shown.screen.show(CoinDestination(coin: "coin-0", opensPurchase: true))
+    #expect(shown.screen.isEnteringText)
+    #expect(shown.text.contains("Buy C0"))
+  }
+
   @Test("suggests the current price for a purchase, records it exactly, and undoes it with a reversal")
   func buyAndUndo() async throws {
     // Given

@@ -65,6 +65,33 @@ struct CoinListScreenTests {
 
   // MARK: Golden files
 
+  @Test("opens the form for a purchase of the selected coin")
+  func buying() async {
+    let shown = Shown(FakeRepository(), holdings: [])
+    await shown.appear()
+    let screen = CoinListScreen(model: shown.model, hasPortfolio: true, source: shown.source, effects: shown.effects)
+    #expect(screen.keyMap.perform(.character("b")))
+    #expect(shown.source.commands == [.push(CoinDestination(coin: "coin-0", opensPurchase: true))])
+  }
+
+  @Test("shows a cancelled first load without an error")
+  func cancelledFirstLoad() async {
+    let repository = FakeRepository()
+    let shown = Shown(repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+    shown.screen.appear()
+    shown.model.fill(rows: 20)
+    await gate.waitForArrival()
+    #expect(shown.screen.cancelLoading())
+    await gate.open()
+    await shown.model.settle()
+    let text = shown.frame().buffer.lines.joined(separator: "\n")
+    #expect(text.contains("Loading cancelled"))
+    #expect(text.contains("Press r to load."))
+    #expect(!text.contains("✗"))
+  }
+
   @Test("marks favorites in a list pane beside a page, with a gap before the scroll bar", arguments: [50, 54])
   func favoriteInPane(width: Int) async throws {
     let id = try #require(CoinID("coin-1"))

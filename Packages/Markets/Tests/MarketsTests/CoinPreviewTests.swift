@@ -88,6 +88,17 @@ struct CoinPreviewTests {
     #expect(source.commands == [.push(CoinDestination(coin: "coin-0"))])
   }
 
+  @Test("keeps what the list knows about an opened coin for the coin's page")
+  func keeping() async throws {
+    let (previews, preview) = (CoinPreviews(), preview())
+    previews.add(preview)
+    let screen = await list(preview)
+    #expect(previews.known(of: "coin-0") == nil)
+    screen.open()
+    #expect(previews.known(of: "coin-0")?.coin.shownName == "Coin 0")
+    #expect(previews.known(of: "coin-1") == nil)
+  }
+
   @Test("shows the price time as the preview's caption, or the age in the warning color if prices are stale")
   func caption() async throws {
     let screen = await list(preview())

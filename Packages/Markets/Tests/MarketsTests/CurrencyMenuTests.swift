@@ -1,3 +1,4 @@
+import BasicsTesting
 import Components
 import Foundation
 import Testing
@@ -53,6 +54,25 @@ struct CurrencyMenuTests {
     #expect(effects.menu?.selected == 0)
     effects.take("EUR")
     #expect(chosen == [.eur])
+  }
+
+  @Test("returns to the currency of the visible prices when the load of another currency is cancelled")
+  func cancelling() async {
+    let repository = FakeRepository()
+    var chosen: [CurrencyCode] = []
+    let model = CoinListViewModel(repository: repository, now: { FakeRepository.date })
+    let screen = CoinListScreen(model: model, source: FakeSource(), effects: effects) { chosen.append($0) }
+    await model.load()
+    let gate = Gate()
+    repository.hold(at: gate)
+    model.setCurrency(.eur)
+    await gate.waitForArrival()
+    #expect(screen.cancelLoading())
+    await gate.open()
+    await model.settle()
+    #expect(model.currency == .aud)
+    #expect(model.content?.currency == .aud)
+    #expect(chosen == [.aud])
   }
 
   @Test("changes only the current screen's currency without a store for the choice", arguments: 0..<4)

@@ -11,7 +11,13 @@ final class CoinPreview {
   private let makePage: Factory
   private(set) var current: (coin: String, screen: CoinDetailScreen)?
 
+  /// The list's data about the coin that was opened last.
+  private(set) var known: CoinDetailViewModel.Content?
+
   init(_ makePage: @escaping Factory) { self.makePage = makePage }
+
+  /// Keeps the list's data about a coin for the coin's page.
+  func keep(_ known: CoinDetailViewModel.Content) { self.known = known }
 
   /// Returns a coin's page.
   ///
@@ -41,5 +47,10 @@ final class CoinPreviews {
   /// Returns a coin's page if a list shows it.
   func page(of coin: String) -> CoinDetailScreen? {
     previews.lazy.reversed().compactMap { $0.preview?.current }.first { $0.coin == coin }?.screen
+  }
+
+  /// Returns a list's data about a coin if the coin was opened from the list.
+  func known(of coin: String) -> CoinDetailViewModel.Content? {
+    previews.lazy.reversed().compactMap { $0.preview?.known }.first { $0.coin.id.description == coin }
   }
 }

@@ -6,6 +6,11 @@ protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
   var currency: CurrencyCode { get }
 
+  /// Returns to the currency of the visible amounts without a load, after the load of another currency was cancelled.
+  ///
+  /// - Returns: The currency; `nil` if nothing changed.
+  func restoreShownCurrency() -> CurrencyCode?
+
   func setCurrency(_ currency: CurrencyCode)
 }
 
@@ -19,6 +24,11 @@ protocol CurrencyChoosing: AnyObject {
 }
 
 extension CurrencyChoosing {
+  /// Takes back a currency change whose load was cancelled.
+  func restoreShownCurrency() {
+    if let currency = currencyModel.restoreShownCurrency() { chooseCurrency?(currency) }
+  }
+
   var currencyKey: KeyBinding {
     KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency for all screens") { [self] in
       let (model, chooseCurrency) = (currencyModel, chooseCurrency)
@@ -39,4 +49,8 @@ extension CurrencyChoosing {
 extension CoinListViewModel: CurrencyShowing {}
 extension CoinDetailViewModel: CurrencyShowing {}
 extension PortfolioViewModel: CurrencyShowing {}
-extension AlertsViewModel: CurrencyShowing {}
+
+extension AlertsViewModel: CurrencyShowing {
+  /// Does nothing, because a change of the currency loads nothing.
+  func restoreShownCurrency() -> CurrencyCode? { nil }
+}

@@ -60,6 +60,13 @@ public struct MarketsCoordinator: Coordinator {
     return preview
   }
 
+  /// Creates a coin's page, which immediately shows what the list knows about the coin.
+  private func newPage(_ place: CoinDestination) -> CoinDetailScreen {
+    let model = makeCoin(place.coin, place.days?.range ?? .week)
+    if let known = previews.known(of: place.coin), known.currency == model.currency { model.showKnown(known) }
+    return page(model)
+  }
+
   private func page(_ model: CoinDetailViewModel) -> CoinDetailScreen {
     CoinDetailScreen(
       model: model,
@@ -94,7 +101,7 @@ public struct MarketsCoordinator: Coordinator {
         return screen
       },
       onArrive: { place, _ in
-        let screen = previews.page(of: place.coin) ?? page(makeCoin(place.coin, place.days?.range ?? .week))
+        let screen = previews.page(of: place.coin) ?? newPage(place)
         screen.show(place)
         return screen
       }

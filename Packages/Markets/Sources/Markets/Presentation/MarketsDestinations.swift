@@ -19,12 +19,17 @@ struct CoinDestination: Destination {
   let days: ChartDays?
   /// The coin to compare with; `nil` for no comparison.
   let compare: String?
+  /// Whether the page opens with the form for a purchase, which links and restored sessions don't contain.
+  private(set) var opensPurchase = false
 
-  init(coin: String, days: ChartDays? = nil, compare: String? = nil) {
+  init(coin: String, days: ChartDays? = nil, compare: String? = nil, opensPurchase: Bool = false) {
     self.coin = coin
     self.days = days
     self.compare = compare
+    self.opensPurchase = opensPurchase
   }
+
+  private enum CodingKeys: CodingKey { case coin, days, compare }
 
   /// Returns whether both destinations show the same coin, regardless of their charts.
   func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }

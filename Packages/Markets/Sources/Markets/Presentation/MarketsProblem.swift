@@ -24,7 +24,7 @@ public struct MarketsProblem: Sendable {
       message = error.message
       hint = error.recoverySuggestion
     case .service(is CancellationError):
-      message = "Loading was cancelled."
+      message = Self.cancelledMessage
       hint = nil
     case .service(let error):
       message = "\(error)"
@@ -161,4 +161,18 @@ public enum MarketsScreenFailure: Sendable {
 extension MarketsProblem {
   /// Returns the problem for a load that the user cancelled.
   static func cancelled(now: Date) -> MarketsProblem { MarketsProblem(.service(CancellationError()), now: now) }
+
+  static let cancelledMessage = "Loading was cancelled."
+
+  /// Whether the user cancelled the load, which isn't an error.
+  var isCancellation: Bool {
+    if case .service(is CancellationError) = error { true } else { false }
+  }
+}
+
+extension StatusMessage {
+  /// Returns a message for a screen whose first load the user cancelled.
+  static func cancelled(in environment: RenderEnvironment) -> StatusMessage {
+    .empty("Loading cancelled", detail: "Press \(environment.key(.character("r"))) to load.")
+  }
 }

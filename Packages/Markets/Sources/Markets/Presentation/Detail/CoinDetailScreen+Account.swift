@@ -10,7 +10,15 @@ extension CoinDetailScreen {
   func loadAccount() async {
     guard let account else { return }
     await model.settle()
+    openPurchase()
     if let content = model.content { await account.load(content.coin.id, in: content.currency) }
+  }
+
+  /// Opens the form for a purchase if the destination asked for it and the coin is known.
+  func openPurchase() {
+    guard opensPurchase, model.content != nil else { return }
+    opensPurchase = false
+    open(.buy)
   }
 
   /// Reads the ledger for the coin and the currency that the page shows.

@@ -107,7 +107,9 @@ extension CoinDetailScreen {
     let typography = environment.theme.typography
     switch compared.chart {
     case .initial, .loading: return StyledText("Loading \(name)", typography.caption)
-    case .failed(let problem, _): return StyledText("\(name): \(problem.message)", typography.error)
+    case .failed(let problem, _):
+      let style = problem.isCancellation ? typography.caption : typography.error
+      return StyledText("\(name): \(problem.message)", style)
     case .loaded:
       guard model.history != nil else { return nil }
       return StyledText("\(name) has no prices for the same times", typography.warning)

@@ -90,6 +90,7 @@ extension CoinDetailScreen {
 
   private func message(in environment: RenderEnvironment) -> StatusMessage? {
     switch model.state {
+    case .failed(let problem, previous: nil) where problem.isCancellation: StatusMessage.cancelled(in: environment)
     case .failed(let problem, previous: nil):
       StatusMessage.failure(
         "No figures",
@@ -104,6 +105,7 @@ extension CoinDetailScreen {
   private func chart(in environment: RenderEnvironment) -> any Widget {
     switch model.chart {
     case .initial, .loading(previous: nil): StatusMessage.loading("Loading \(model.range.label)")
+    case .failed(let problem, previous: nil) where problem.isCancellation: StatusMessage.cancelled(in: environment)
     case .failed(let problem, previous: nil):
       StatusMessage.failure(
         "No chart",

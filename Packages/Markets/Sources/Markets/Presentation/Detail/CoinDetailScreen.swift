@@ -17,6 +17,8 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
+  /// Whether the form for a purchase opens as soon as the coin is known.
+  @ObservationIgnored var opensPurchase = false
   private(set) var scroll = ScrollState()
   /// The chart's plot in the last frame, used to handle clicks.
   @ObservationIgnored private var plot: ChartPlot?
@@ -60,7 +62,11 @@ final class CoinDetailScreen: Screen {
 
   var canCancelLoading: Bool { model.isLoading }
 
-  func cancelLoading() -> Bool { model.cancelLoading() }
+  func cancelLoading() -> Bool {
+    guard model.cancelLoading() else { return false }
+    restoreShownCurrency()
+    return true
+  }
 
   func disappear() {
     model.disappear()
@@ -71,9 +77,11 @@ final class CoinDetailScreen: Screen {
 
   var isEnteringText: Bool { question == nil && (entry?.form != nil || comparisonPrompt != nil) }
 
-  /// Shows the range and the comparison from a link.
+  /// Shows the range and the comparison from a link, and the form for a purchase if the destination opens it.
   func show(_ place: CoinDestination) {
     if let range = place.days?.range { model.show(range) }
+    opensPurchase = place.opensPurchase
+    openPurchase()
     guard let other = place.compare else { return }
     Task {
       if let problem = await model.compare(with: other) { effects.show(StyledText(problem), tone: .warning) }

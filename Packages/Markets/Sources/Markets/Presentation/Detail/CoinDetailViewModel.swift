@@ -166,6 +166,12 @@ public final class CoinDetailViewModel: ChartModel {
     )
   }
 
+  func restoreShownCurrency() -> CurrencyCode? {
+    guard let shown = content?.currency, shown != currency else { return nil }
+    currency = shown
+    return shown
+  }
+
   /// Shows another currency, and reloads.
   public func setCurrency(_ currency: CurrencyCode) {
     let currency = capabilities.currency(for: currency)

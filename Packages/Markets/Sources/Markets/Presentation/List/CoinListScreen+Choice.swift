@@ -124,6 +124,13 @@ extension CoinListScreen {
         source.send(.push(AlertsDestination()))
       },
       KeyBinding(
+        .character("b"),
+        label: "Buy",
+        explanation: "Record a purchase of the coin",
+        prominence: .help,
+        isEnabled: model.selectedCoin != nil
+      ) { [self] in open(buying: true) },
+      KeyBinding(
         .character("a"),
         label: "Add alert",
         explanation: "Add an alert for the coin",

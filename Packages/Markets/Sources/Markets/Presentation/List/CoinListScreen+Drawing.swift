@@ -104,6 +104,8 @@ extension CoinListScreen {
         detail: "The source has no coins.",
         keys: [environment.hint(.character("r"), "Reload")]
       )
+    case .failed(let problem, previous: nil) where problem.isCancellation:
+      return StatusMessage.cancelled(in: environment)
     case .failed(let problem, previous: nil):
       return StatusMessage.failure(
         "No prices",

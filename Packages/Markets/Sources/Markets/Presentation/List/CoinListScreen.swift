@@ -48,7 +48,11 @@ final class CoinListScreen: Screen {
 
   var canCancelLoading: Bool { model.isLoading || model.isSearching }
 
-  func cancelLoading() -> Bool { model.cancelLoading() }
+  func cancelLoading() -> Bool {
+    guard model.cancelLoading() else { return false }
+    restoreShownCurrency()
+    return true
+  }
 
   func didShow(_ frame: RenderedFrame) {
     // The table doesn't exist before the first load. The frame is only a few lines higher than the table.
@@ -151,10 +155,19 @@ final class CoinListScreen: Screen {
 
   private static func isMoving(_ press: KeyPress) -> Bool { [.up, .down, .pageUp, .pageDown].contains(press.key) }
 
-  func open() {
+  /// Opens the selected coin's page, with the form for a purchase on request.
+  func open(buying: Bool = false) {
     guard let coin = model.selectedCoin else { return }
     search = nil
-    source.send(.push(CoinDestination(coin: coin.id.description)))
+    if let known = knownContent(of: coin) { coinPreview?.keep(known) }
+    source.send(.push(CoinDestination(coin: coin.id.description, opensPurchase: buying)))
+  }
+
+  /// Returns the list's data about a coin.
+  private func knownContent(of coin: Coin) -> CoinDetailViewModel.Content? {
+    model.content.map {
+      CoinDetailViewModel.Content(coin: coin, currency: $0.currency, provenance: $0.provenance, shortfall: nil)
+    }
   }
 
   private func loadMore() { Task { await model.loadMore() } }
@@ -202,16 +215,8 @@ extension CoinListScreen: CurrencyChoosing {
 extension CoinListScreen: PreviewingScreen {
   /// The selected coin's page.
   var preview: (any Screen)? {
-    guard let coin = model.selectedCoin, let content = model.content else { return nil }
-    return coinPreview?.page(
-      of: coin.id.description,
-      known: CoinDetailViewModel.Content(
-        coin: coin,
-        currency: content.currency,
-        provenance: content.provenance,
-        shortfall: nil
-      )
-    )
+    guard let coin = model.selectedCoin, let known = knownContent(of: coin) else { return nil }
+    return coinPreview?.page(of: coin.id.description, known: known)
   }
 
   func openPreview() { open() }

@@ -196,6 +196,12 @@ public final class CoinListViewModel {
     await updateAccount(shown, number, .storedOnly)
   }
 
+  func restoreShownCurrency() -> CurrencyCode? {
+    guard let shown = content?.currency, shown != currency else { return nil }
+    currency = shown
+    return shown
+  }
+
   /// Shows prices in another currency, and reloads.
   public func setCurrency(_ currency: CurrencyCode) {
     let currency = capabilities.currency(for: currency)

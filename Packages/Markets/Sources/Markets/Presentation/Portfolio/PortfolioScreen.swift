@@ -65,7 +65,11 @@ final class PortfolioScreen: Screen {
 
   var canCancelLoading: Bool { model.state.isLoading || model.value.state.isLoading }
 
-  func cancelLoading() -> Bool { model.cancelLoading() }
+  func cancelLoading() -> Bool {
+    guard model.cancelLoading() else { return false }
+    restoreShownCurrency()
+    return true
+  }
 
   var isEnteringText: Bool { question == nil && (entry.form != nil || importing.isOpen) }
 

@@ -116,12 +116,19 @@ public final class PortfolioViewModel {
     value.pause()
     guard state.isLoading else { return wasChartLoading }
     latest.cancel()
-    return state.cancelLoading("Loading was cancelled.")
+    return state.cancelLoading(MarketsProblem.cancelledMessage)
   }
 
   func settle() async {
     await latest.settle()
     await latestImages.settle()
+  }
+
+  func restoreShownCurrency() -> CurrencyCode? {
+    guard let shown = content?.currency, shown != currency else { return nil }
+    currency = shown
+    value.setCurrency(shown)
+    return shown
   }
 
   /// Shows totals in another currency.

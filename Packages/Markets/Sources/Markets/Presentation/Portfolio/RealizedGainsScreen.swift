@@ -106,6 +106,7 @@ final class RealizedGainsScreen: Screen {
   private func placeholder(in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading: SkeletonRows(columns: [6, 10, 10, 12, 12, 12, 12], label: "Reading the ledger…")
+    case .failed(MarketsProblem.cancelledMessage, _): StatusMessage.cancelled(in: environment)
     case .failed(let problem, _):
       StatusMessage.failure("No ledger", detail: problem, keys: [environment.hint(.character("r"), "Reload")])
     case .loaded:

@@ -70,7 +70,7 @@ public final class RealizedGainsViewModel {
   func cancelLoading() -> Bool {
     guard state.isLoading else { return false }
     latest.cancel()
-    return state.cancelLoading("Loading was cancelled.")
+    return state.cancelLoading(MarketsProblem.cancelledMessage)
   }
 
   func settle() async { await latest.settle() }
