@@ -27,6 +27,8 @@ extension EmployeeDetailScreen {
         detail: "The directory has no employee with the ID \(viewModel.id.uuidString.lowercased()).",
         keys: [environment.hint(.character("r"), "Reload")]
       )
+    case .failed(let problem, _) where problem.isCancellation:
+      return problem.cancelledMessage(in: environment)
     case .failed(let problem, _):
       return StatusMessage.failure(
         "Couldn't load the directory",

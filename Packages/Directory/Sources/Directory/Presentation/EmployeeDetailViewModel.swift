@@ -95,5 +95,15 @@ public struct DirectoryProblem: Sendable {
     }
   }
 
+  /// Whether the user cancelled the load, which isn't an error.
+  var isCancellation: Bool {
+    if case .service(is CancellationError) = error { true } else { false }
+  }
+
+  /// Returns the message for a screen whose first load the user cancelled.
+  func cancelledMessage(in environment: RenderEnvironment) -> StatusMessage {
+    .empty("Loading cancelled", detail: "Press \(environment.key(.character("r"))) to load.")
+  }
+
   private static func name(of path: String) -> String { path == "-" ? "Standard input" : "The file '\(path)'" }
 }

@@ -17,6 +17,7 @@ extension EmployeeListScreen {
         detail: "The directory is empty: everyone is at lunch, or this is your chance to be the first.",
         keys: [environment.hint(.character("r"), "Reload")]
       )
+    case .failed(let problem, _) where problem.isCancellation: problem.cancelledMessage(in: environment)
     case .failed(let problem, _):
       StatusMessage.failure(
         "Couldn't load the directory",

@@ -50,6 +50,18 @@ struct EmployeeListScreenTests {
     screen.frame(size: Self.size, in: environment)
   }
 
+  @Test("shows a cancelled first load without an error")
+  func cancelledFirstLoad() async {
+    let repository = FakeEmployees([])
+    repository.fail(.service(CancellationError()))
+    let viewModel = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
+    await viewModel.load()
+    let text = draw(Self.screen(viewModel)).buffer.lines.joined(separator: "\n")
+    #expect(text.contains("Loading cancelled"))
+    #expect(text.contains("Press r to load."))
+    #expect(!text.contains("✗"))
+  }
+
   @Test("matches the reviewed files for the employee list in every state")
   func looks() async throws {
     let fresh = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: FakeEmployees([])))
