@@ -107,5 +107,29 @@ public struct DatePattern: Hashable, Sendable {
     return text
   }
 
+  /// Returns text with its leading date rewritten from this pattern to ISO 8601, or `nil` if the text doesn't begin
+  /// with such a date.
+  ///
+  /// Months and days can have one digit. A time of day after the date is kept: with the German pattern,
+  /// `31.1.2026 14:30` becomes `2026-01-31 14:30`. The result isn't checked further. The ISO 8601 pattern itself returns
+  /// the text unchanged.
+  public func isoText(of text: String) -> String? {
+    guard self != .iso else { return text }
+    var rest = text[...]
+    var numbers: [Part: Int] = [:]
+    for (index, part) in parts.enumerated() {
+      if index > 0 {
+        guard rest.hasPrefix(separators[index - 1]) else { return nil }
+        rest = rest.dropFirst(separators[index - 1].count)
+      }
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      guard part == .year ? digits.count == 4 : (1...2).contains(digits.count) else { return nil }
+      numbers[part] = Int(digits)
+      rest = rest.dropFirst(digits.count)
+    }
+    guard let year = numbers[.year], let month = numbers[.month], let day = numbers[.day] else { return nil }
+    return Self.iso.text(year: year, month: month, day: day) + rest
+  }
+
   private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

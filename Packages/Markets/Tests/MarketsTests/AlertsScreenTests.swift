@@ -142,7 +142,8 @@ struct AlertsScreenTests {
     let shown = try await Shown(coin: "coin-1")
     shown.type(text)
     shown.press(KeyPress(.enter))
-    await settle { shown.text.contains("Enter a number above zero") }
+    let message = text == "1,5" ? "decimal separator: 1.5" : "Enter a number above zero"
+    await settle { shown.text.contains(message) }
     #expect(try shown.store.alerts().isEmpty)
   }
 

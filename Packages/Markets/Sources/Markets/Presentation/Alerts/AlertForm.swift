@@ -85,7 +85,7 @@ struct AlertForm: Sendable {
     state = FormState(
       .coin,
       [.condition, .limit, .repetition],
-      texts: [.coin: alert.request.coin.id, .limit: limit.description]
+      texts: [.coin: alert.request.coin.id, .limit: TypedDecimal.text(limit)]
     )
     state.select(.limit)
   }
@@ -184,13 +184,16 @@ struct AlertForm: Sendable {
 
   private mutating func check(_ field: Field) {
     let isWrong = field == .limit && !state.word(.limit).isEmpty && limit == nil
-    state.report(isWrong ? Self.limitAdvice : nil, at: field)
+    state.report(isWrong ? limitAdvice : nil, at: field)
   }
 
   /// The entered threshold; `nil` unless it is a number above zero.
   private var limit: Decimal? { TypedDecimal.number(state.word(.limit)).flatMap { $0 > 0 ? $0 : nil } }
 
-  private static let limitAdvice = "Enter a number above zero, such as 0.25."
+  private var limitAdvice: String {
+    TypedDecimal.problem(in: state.word(.limit))
+      ?? "Enter a number above zero, such as \(TypedDecimal.example("0.25"))."
+  }
 
   /// Returns the form's alert request.
   ///
@@ -198,7 +201,7 @@ struct AlertForm: Sendable {
   func request() throws(Problem) -> Request {
     let word = state.word(.coin)
     guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or ID.") }
-    guard let condition else { throw Problem(field: .limit, message: Self.limitAdvice) }
+    guard let condition else { throw Problem(field: .limit, message: limitAdvice) }
     return Request(coin: chosenCoin ?? word, condition: condition, currency: currency, repetition: repetition)
   }
 

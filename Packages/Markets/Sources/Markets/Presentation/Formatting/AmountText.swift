@@ -31,21 +31,6 @@ enum MoneyText {
   }
 }
 
-/// Decimal numbers typed into forms: digits, optionally followed by a point and more digits.
-enum TypedDecimal {
-  /// Returns the exact number; `nil` if the whole text isn't a number.
-  ///
-  /// Foundation would ignore everything after the first invalid character.
-  static func number(_ word: String) -> Decimal? {
-    let parts = word.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
-    guard word.utf8.count <= 40, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
-    else {
-      return nil
-    }
-    return Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
-  }
-}
-
 /// Short text for the time between now and another time.
 public enum RelativeAge {
   /// Returns the age of a time, such as `just now`, `5 min ago`, `3 h ago` or `2 days ago`; `just now` for a time in
@@ -80,9 +65,9 @@ struct ChartDates: Sendable {
   private let calendar: Calendar
   private let pattern: DatePattern
 
-  private init(_ style: Style, timeZone: TimeZone = .gmt, pattern: DatePattern = RegionalFormat.current.dates) {
+  private init(_ style: Style, timeZone: TimeZone = .gmt) {
     self.style = style
-    self.pattern = pattern
+    pattern = RegionalFormat.current.dates
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
@@ -95,9 +80,6 @@ struct ChartDates: Sendable {
 
   /// Returns the format for a date and time, to the minute.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
-
-  /// Returns the format that forms accept: a date and time in the ISO 8601 pattern.
-  static func typed(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone, pattern: .iso) }
 
   /// Returns the format for a time of day, such as `12:04`.
   static func clock(timeZone: TimeZone) -> ChartDates { ChartDates(.clock, timeZone: timeZone) }

@@ -44,6 +44,13 @@ extension EntryForm {
 
   func number(_ field: Field) -> Decimal? { TypedDecimal.number(state.word(field)) }
 
+  /// Returns the advice for a field with an invalid number, with an example such as `1250.50`.
+  private func advice(_ field: Field, _ fallback: String) -> String {
+    TypedDecimal.problem(in: state.word(field)) ?? fallback
+  }
+
+  private static var amountAdvice: String { "Enter a number above zero, such as \(TypedDecimal.example("0.25"))." }
+
   /// Returns a field's error as a sentence that describes the expected value; `nil` for valid and empty fields.
   func problem(of field: Field) -> String? {
     if field == .date {
@@ -56,11 +63,13 @@ extension EntryForm {
     }
     guard !state.word(field).isEmpty else { return nil }
     switch field {
-    case .amount, .otherAmount: return (number(field) ?? 0) > 0 ? nil : "Enter a number above zero, such as 0.25."
-    case .total:
-      return !isTotalLeading || number(.total) != nil ? nil : "Enter a number such as 1250.50."
-    case .price: return isTotalLeading || number(.price) != nil ? nil : "Enter a number such as 1250.50."
-    case .fee: return number(.fee) == nil ? "Enter a number such as 1.50." : nil
+    case .amount, .otherAmount: return (number(field) ?? 0) > 0 ? nil : advice(field, Self.amountAdvice)
+    case .total, .price:
+      let isCalculated = isTotalLeading == (field == .price)
+      let example = TypedDecimal.example("1250.50")
+      return isCalculated || number(field) != nil ? nil : advice(field, "Enter a number such as \(example).")
+    case .fee:
+      return number(.fee) == nil ? advice(.fee, "Enter a number such as \(TypedDecimal.example("1.50")).") : nil
     case .action, .coin, .otherCoin, .date, .note: return nil
     }
   }
@@ -70,7 +79,7 @@ extension EntryForm {
     let isEmpty = state.word(field).isEmpty
     switch field {
     case .coin, .otherCoin: return isEmpty ? "Enter a name, symbol or ID." : nil
-    case .amount, .otherAmount: return isEmpty ? "Enter a number above zero, such as 0.25." : nil
+    case .amount, .otherAmount: return isEmpty ? Self.amountAdvice : nil
     case .price: return isEmpty && needsPrice ? "Enter the price of one coin." : nil
     case .fee:
       let needsCurrency = (number(.fee) ?? 0) > 0 && state.word(.price).isEmpty
@@ -88,7 +97,7 @@ extension EntryForm {
     let now = now()
     let text: DateText
     do throws(DateText.ParsingError) {
-      text = try DateText(word, now: now)
+      text = try DateText(RegionalFormat.current.dates.isoText(of: word) ?? word, now: now)
     } catch {
       throw Problem(field: .date, message: Self.advice(error))
     }
@@ -101,6 +110,10 @@ extension EntryForm {
 
   private static func advice(_ error: DateText.ParsingError) -> String {
     if let suggestion = error.suggestion { return "Enter the date as \(suggestion)." }
-    return "Enter a date such as 2026-01-31, 2026-01-31 14:30, yesterday or -7d; \(error.reason)."
+    let day = exampleDay
+    return "Enter a date such as \(day), \(day) 14:30, yesterday or -7d; \(error.reason)."
   }
+
+  /// A day in the date format of the current locale, which forms accept in addition to ISO 8601.
+  static var exampleDay: String { RegionalFormat.current.dates.text(year: 2026, month: 1, day: 31) }
 }

@@ -50,12 +50,12 @@ struct EntryForm: Sendable {
   init?(replacing entry: LedgerEntry, currency: String, timeZone: TimeZone, now: @escaping @Sendable () -> Date) {
     guard let action = CoinAction(entry.action.kind) else { return nil }
     let values = ActivityFields(of: entry)
-    var texts: [Field: String] = [.date: ChartDates.typed(timeZone: timeZone).string(of: entry.time)]
-    texts[.amount] = values.amount?.description
+    var texts: [Field: String] = [.date: ChartDates.moment(timeZone: timeZone).string(of: entry.time)]
+    texts[.amount] = values.amount.map(TypedDecimal.text)
     texts[.otherCoin] = values.toCoin?.symbol.uppercased()
-    texts[.otherAmount] = values.toAmount?.description
-    texts[.price] = values.price?.value.description
-    texts[.fee] = values.fee.flatMap { $0 == 0 ? nil : $0.description }
+    texts[.otherAmount] = values.toAmount.map(TypedDecimal.text)
+    texts[.price] = (values.price?.value).map(TypedDecimal.text)
+    texts[.fee] = values.fee.flatMap { $0 == 0 ? nil : TypedDecimal.text($0) }
     texts[.note] = entry.note
     self.action = action
     asksForCoin = false
@@ -152,7 +152,7 @@ struct EntryForm: Sendable {
     // A trade needs a price. A swap doesn't: without a price, it moves the cost, which may be what the user wants.
     let isOpen = !state.isEntered(.price) || needsPrice && state.text(.price).isEmpty
     guard takesProposals, !isTotalLeading, isOpen else { return }
-    state.suggest(price?.description ?? "", for: .price)
+    state.suggest(price.map(TypedDecimal.text) ?? "", for: .price)
     updateTotal()
   }
 
@@ -196,7 +196,7 @@ struct EntryForm: Sendable {
 
   /// Returns a calculated number with eight decimal places; `nil` if the number is too large.
   private static func text(_ value: Decimal) -> String? {
-    value.isNaN ? nil : value.rounded(toPlaces: 8, .plain).description
+    value.isNaN ? nil : TypedDecimal.text(value.rounded(toPlaces: 8, .plain))
   }
 }
 

@@ -137,7 +137,7 @@ extension EntryViewModel {
     case .price where form.action == .swap: "Without a price, cost and age carry over to the other coin"
     case .price where !form.needsPrice: "Price of one coin, if known"
     case .total: "Excludes the fee; sets the price"
-    case .date: "Such as 2026-01-31 14:30, last week or -7d"
+    case .date: "Such as \(EntryForm.exampleDay) 14:30, last week or -7d"
     case .coin, .otherCoin, .otherAmount, .price, .fee, .note: ""
     }
   }

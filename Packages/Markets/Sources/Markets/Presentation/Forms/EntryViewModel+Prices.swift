@@ -36,7 +36,7 @@ extension EntryViewModel {
   /// Fills in a known past price and its time.
   func propose(_ past: HistoricalPrice) {
     guard let coin = coins[.coin] else { return }
-    form?.fill(.date, with: ChartDates.typed(timeZone: timeZone).string(of: past.time))
+    form?.fill(.date, with: ChartDates.moment(timeZone: timeZone).string(of: past.time))
     do throws(EntryForm.Problem) {
       proposed = (coin.reference.id, try form?.enteredTime())
       proposal = .past(past)
