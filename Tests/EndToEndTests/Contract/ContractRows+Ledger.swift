@@ -16,7 +16,7 @@ extension ContractRow {
     + "since,state,state_since,symbol,text,threshold}"
   private static let point = "{at,missing[],value}"
   private static func worth(_ point: String) -> String {
-    "{age_seconds,as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
+    "{age_seconds,as_of,change,change_percent,currency,days,entries,future_entries,gain,gain_percent,gaps[],net_additions,points[\(point)],range,stale}"
   }
   private static let boughtLongAgo = ["markets portfolio buy btc 1 --price 10 --date 2024-01-31"]
   private static let soldLongAgo = boughtLongAgo + ["markets portfolio sell btc 1 --price 12 --date 2024-02-29"]

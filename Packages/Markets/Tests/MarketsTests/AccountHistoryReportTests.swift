@@ -45,8 +45,7 @@ struct AccountHistoryReportTests {
     #expect(Set(full.keys) == Set(empty.keys))
     let keys = [
       "currency", "range", "days", "as_of", "age_seconds", "stale", "points", "change", "change_percent", "entries",
-      "future_entries",
-      "gaps",
+      "future_entries", "gaps", "net_additions", "gain", "gain_percent",
     ]
     #expect(Set(full.keys) == Set(keys))
     let points = try #require(full["points"] as? [[String: Any]])
@@ -66,7 +65,7 @@ struct AccountHistoryReportTests {
     let report = try await Self.report([(-2.5, Ledgers.buy(1_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))])
     let chart = report.text(for: .terminal(width: 60, capabilities: .plain))
     #expect(chart.hasPrefix("Portfolio 1W  $"))
-    #expect(chart.contains("with 1 entry"))
+    #expect(chart.contains("not counting $1.00 added"))
     #expect(chart.contains("│"))
     let linear = report.text(for: .linear)
     // Linear output spells out a rounded value if rounding would hide digits.

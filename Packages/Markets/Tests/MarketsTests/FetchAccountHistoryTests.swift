@@ -82,6 +82,10 @@ struct FetchAccountHistoryTests {
     #expect(history.entryCount == 2)
     #expect(history.futureEntryCount == 0)
     #expect(history.change == Decimal(string: "10.1"))
+    // Three coins were bought for one dollar each, and one coin was sold for one dollar.
+    #expect(history.points.map(\.netAdditions) == [0, 3, 2])
+    #expect(history.gain == Decimal(string: "8.1"))
+    #expect(history.gainPercent == (Decimal(string: "8.1") ?? 0) / (Decimal(string: "203.2") ?? 1) * 100)
     #expect(again.points == history.points)
     #expect(again.provenance?.isFromCache == true)
   }

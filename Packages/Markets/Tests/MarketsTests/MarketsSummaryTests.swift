@@ -77,6 +77,34 @@ struct MarketsSummaryTests {
     #expect(summary.movers == list.content.map { Movers($0.coins, in: $0.currency) })
   }
 
+  @Test(
+    "counts coins bought within the last 24 hours from their cost, with both cost basis methods",
+    arguments: CostBasisMethod.allCases
+  )
+  func dayChange(method: CostBasisMethod) async throws {
+    // Given
+    func dayChange(_ entries: [Ledgers.Entry]) async throws -> String? {
+      let portfolio = PortfolioViewModel(
+        ledger: try Ledgers.make(at: entries),
+        repository: FakeRepository(),
+        method: method,
+        now: { FakeRepository.date }
+      )
+      await portfolio.load()
+      return portfolio.content?.summary.dayChange
+    }
+    let coin = try #require(FakeRepository.coins(60).first)
+    let price = try #require(coin.prices[.aud])
+    let change = try #require(coin.figures.change24h)
+    let oldGain = 2 * price - 2 * price / (1 + change / 100)
+    let formatter = PriceFormatter(.aud)
+    // When, Then
+    #expect(try await dayChange([(-48, Ledgers.buy(2, "coin-0"))]) == formatter.change(oldGain))
+    #expect(try await dayChange([(-1, Ledgers.buy(3, "coin-0"))]) == formatter.change(3 * price - 3))
+    let both = try await dayChange([(-48, Ledgers.buy(2, "coin-0")), (-1, Ledgers.buy(3, "coin-0"))])
+    #expect(both == formatter.change(oldGain + 3 * price - 3))
+  }
+
   @Test("counts all alerts, and formats as many as a card can show")
   func manyAlerts() {
     let alerts = (1...100).map { number in

@@ -41,6 +41,22 @@ public struct AccountHistory: Sendable {
     guard let first = points.first?.value, first != 0, let change else { return nil }
     return change / first * 100
   }
+
+  /// The money and coins added between the first and the last point, minus those removed.
+  var netAdditions: Decimal { points.last?.netAdditions ?? 0 }
+
+  /// The change in value without ``netAdditions``.
+  var gain: Decimal? { change.map { $0 - netAdditions } }
+
+  /// The gain in percent of the first value plus everything added since, regardless of the time of the addition.
+  ///
+  /// Other methods weight additions by time, which results in huge percentages if little was held at first.
+  var gainPercent: Decimal? {
+    guard let first = points.first, let gain else { return nil }
+    let additions = zip(points, points.dropFirst()).map { max($1.netAdditions - $0.netAdditions, 0) }
+    let base = additions.reduce(first.value, +)
+    return base > 0 ? gain / base * 100 : nil
+  }
 }
 
 /// Calculates the value of all holdings over time, loading one coin's price history at a time.
@@ -152,7 +168,7 @@ public struct FetchAccountHistory: Sendable {
     if !prices.isEmpty, let latest = entries.last(where: { $0 <= end }), latest > times.last ?? .distantPast {
       times.append(latest)
     }
-    let points = snapshot.valueHistory(prices: prices, at: times)
+    let points = snapshot.valueHistory(prices: prices, at: times, currency: currency.code.lowercased())
     let provenances = charts.histories.values.map(\.provenance)
     return AccountHistory(
       range: range,

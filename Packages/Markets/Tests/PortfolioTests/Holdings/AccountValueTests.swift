@@ -73,6 +73,20 @@ struct AccountValueTests {
     #expect(history.allSatisfy { $0.missingPrices.isEmpty })
   }
 
+  @Test("counts coins whose prices begin later, transfers and unconverted purchases as additions at market prices")
+  func additions() throws {
+    let snapshot = try ledger([buy("2"), buy("5", ethereum)])
+    let history = snapshot.valueHistory(
+      prices: [
+        "bitcoin": [PricePoint(time: noon + 3_600, price: 3), PricePoint(time: noon + 7_200, price: 4)],
+        "ethereum": [PricePoint(time: noon + 7_200, price: 10)],
+      ],
+      at: [noon - 3_600, noon + 3_600, noon + 7_200]
+    )
+    #expect(history.map(\.value) == [0, 6, 58])
+    #expect(history.map(\.netAdditions) == [0, 6, 56])
+  }
+
   @Test("lists the held coins that didn't have a price yet")
   func missing() throws {
     let snapshot = try ledger([buy("2"), buy("5", ethereum)])

@@ -35,31 +35,32 @@ struct ValueChart {
     )
   }
 
-  /// The time, value, change since the start and missing coins at the cursor; `nil` if there is no cursor.
+  /// The time, value, gain since the start and missing coins at the cursor; `nil` if there is no cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
     let place =
       StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.time))  ")
       + StyledText(formatter.price(point.value), .bold)
-    var words = "  \(formatter.change(point.value - first.value)) since the start"
+    var words = "  \(formatter.change(point.value - first.value - point.netAdditions)) since the start"
     if !point.missingPrices.isEmpty {
       words += ", excluding \(point.missingPrices.map { $0.symbol.uppercased() }.joined(separator: ", "))"
     }
     return place + StyledText(words)
   }
 
-  /// Returns the last value and its change, with the number of entries that affected it.
+  /// Returns the last value and the gain, with the additions or removals that aren't part of the gain.
   func summary(theme: Theme, glyphs: GlyphSet = .unicode) -> StyledText {
     guard let last = history.points.last else { return StyledText() }
     let cells = CoinCells(history.currency, theme: theme, glyphs: glyphs)
     let money = HoldingCells(history.currency.code, theme: theme, glyphs: glyphs)
     var line =
-      StyledText("\(PriceFormatter(history.currency).price(last.value))  ", .bold) + money.gain(history.change)
-    if history.changePercent != nil { line += "  " + cells.change(history.changePercent) }
-    guard history.entryCount > 0 else { return line }
-    let entries = history.entryCount == 1 ? "1 entry" : "\(history.entryCount) entries"
-    return line + StyledText("  with \(entries)", theme.typography.caption)
+      StyledText("\(PriceFormatter(history.currency).price(last.value))  ", .bold) + money.gain(history.gain)
+    if history.gainPercent != nil { line += "  " + cells.change(history.gainPercent) }
+    let added = history.netAdditions
+    guard added != 0 else { return line }
+    let amount = "\(PriceFormatter(history.currency).price(abs(added))) \(added > 0 ? "added" : "removed")"
+    return line + StyledText("  not counting \(amount)", theme.typography.caption)
   }
 
   private var cursorPoint: ValuePoint? {

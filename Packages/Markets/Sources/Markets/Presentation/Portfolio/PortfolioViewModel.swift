@@ -268,9 +268,12 @@ public final class PortfolioViewModel {
   ) async -> Content {
     let holdings = snapshot.holdings(method: method, in: currency.code, rates: rates.rates)
     let account = holdings.value(prices: quotes.prices(in: currency))
+    // Only the first-in-first-out method keeps the times of arrival.
+    let lots = method == .fifo ? holdings : snapshot.holdings(method: .fifo, in: currency.code, rates: rates.rates)
+    let arrivals = lots.arrivals(after: now - 86_400)
     return Content(
       account: account,
-      summary: AccountSummary(account, quotes, currency),
+      summary: AccountSummary(account, quotes, currency, arrivals: arrivals),
       notices: HoldingsNotices.texts(for: holdings, shortfall: rates.shortfall, now: now),
       activities: snapshot.activities(limit: shownActivities),
       problem: snapshot.problems.first?.description,

@@ -38,8 +38,9 @@ public struct AccountHistoryReport: Encodable {
   /// Encodes the JSON document.
   ///
   /// Its members are `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`, `points` (with `at`,
-  /// `value` and `missing`), `change`, `change_percent`, `entries`, `future_entries` and `gaps`. `as_of` and
-  /// `age_seconds` are null without prices. `gaps` lists coins that aren't included, with the reasons.
+  /// `value` and `missing`), `change`, `change_percent`, `net_additions`, `gain`, `gain_percent`, `entries`,
+  /// `future_entries` and `gaps`. `gain` is `change` without `net_additions`, the money paid in minus the money taken
+  /// out. `as_of` and `age_seconds` are null without prices. `gaps` lists coins that aren't included, with the reasons.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", history.currency.code.lowercased())
@@ -49,6 +50,9 @@ public struct AccountHistoryReport: Encodable {
     try container.set("points", history.points.map { PointDocument(point: $0) })
     try container.set("change", history.change)
     try container.set("change_percent", history.changePercent)
+    try container.set("net_additions", history.netAdditions)
+    try container.set("gain", history.gain)
+    try container.set("gain_percent", history.gainPercent)
     try container.set("entries", history.entryCount)
     try container.set("future_entries", history.futureEntryCount)
     try container.set("gaps", history.gaps.map { GapDocument(gap: $0, now: now) })

@@ -195,7 +195,7 @@ public struct AccountSummary: Sendable, Equatable {
 
   /// The formatted value; `nil` if no coin has a price.
   public let total: String?
-  /// The formatted change in value over 24 hours; `nil` if any coin's change is unknown.
+  /// The formatted change in value over 24 hours, without additions; `nil` if any coin's change is unknown.
   public let dayChange: String?
   /// The formatted change in value, in percent; `nil` if ``dayChange`` is `nil`.
   public let dayChangePercent: String?
@@ -206,7 +206,19 @@ public struct AccountSummary: Sendable, Equatable {
   /// The number of coins without a price.
   public let unpricedCount: Int
 
-  init(_ account: AccountValue, _ quotes: CoinQuotes, _ currency: CurrencyCode) {
+  /// Creates the summary of an account.
+  ///
+  /// - Parameters:
+  ///   - account: The value of the holdings.
+  ///   - quotes: The coins' prices and changes over 24 hours.
+  ///   - currency: The currency of the summary.
+  ///   - arrivals: The coins that arrived within the last 24 hours, by coin identifier.
+  init(
+    _ account: AccountValue,
+    _ quotes: CoinQuotes,
+    _ currency: CurrencyCode,
+    arrivals: [String: RecentArrivals]
+  ) {
     let formatter = PriceFormatter(currency)
     total = account.items.isEmpty ? nil : formatter.price(account.total)
     unpricedCount = account.missingPrices.count
@@ -221,24 +233,32 @@ public struct AccountSummary: Sendable, Equatable {
         direction: change.map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
       )
     }
-    let change = Self.dayChange(account, quotes, currency)
+    let change = Self.dayChange(account, quotes, currency, arrivals)
     dayChange = change.map { formatter.change($0.amount) }
     dayChangePercent = change.map { formatter.percent($0.percent) }
     direction = change.map { $0.amount > 0 ? 1 : $0.amount < 0 ? -1 : 0 } ?? 0
   }
 
   /// Returns the current holdings' change in value over 24 hours; `nil` if any coin's change is unknown.
+  ///
+  /// Coins that arrived within the 24 hours count from their cost or, if it is unknown, not at all. The percentage is
+  /// relative to the value of the other coins 24 hours ago plus the cost of the arrivals.
   private static func dayChange(
     _ account: AccountValue,
     _ quotes: CoinQuotes,
-    _ currency: CurrencyCode
+    _ currency: CurrencyCode,
+    _ arrivals: [String: RecentArrivals]
   ) -> (amount: Decimal, percent: Decimal)? {
     var before: Decimal = 0
     for item in account.items {
+      let recent = arrivals[item.holding.coin.id]
+      before += (recent?.cost ?? 0) + (recent?.amountWithoutCost ?? 0) * item.price
+      let oldValue = recent.map { (item.holding.amount - $0.amount) * item.price } ?? item.value
+      guard oldValue > 0 else { continue }
       guard let id = CoinID(item.holding.coin.id),
         let change = quotes.quotes[id]?[currency]?.dayChange, change > -100
       else { return nil }
-      before += item.value / (1 + change / 100)
+      before += oldValue / (1 + change / 100)
     }
     guard before > 0, !before.isNaN else { return nil }
     let amount = account.total - before

@@ -36,7 +36,31 @@ public struct AccountValue: Sendable, Hashable {
   package let isRealizedComplete: Bool
 }
 
+/// Held coins that arrived after a time, with their cost.
+package struct RecentArrivals: Sendable, Hashable {
+  package fileprivate(set) var amount: Decimal = 0
+  /// The cost of the arrivals with a known cost.
+  package fileprivate(set) var cost: Decimal = 0
+  /// The part of ``amount`` whose cost is unknown.
+  package fileprivate(set) var amountWithoutCost: Decimal = 0
+}
+
 extension Holdings {
+  /// Returns the held coins that arrived after a time, by coin identifier.
+  ///
+  /// The average method doesn't keep the times of arrival, so its lots count as old.
+  package func arrivals(after time: Date) -> [String: RecentArrivals] {
+    var arrivals: [String: RecentArrivals] = [:]
+    for holding in holdings {
+      for lot in holding.lots.reversed().prefix(while: { $0.time > time }) {
+        arrivals[holding.coin.id, default: RecentArrivals()].amount += lot.amount
+        arrivals[holding.coin.id]?.cost += lot.cost ?? 0
+        if lot.cost == nil { arrivals[holding.coin.id]?.amountWithoutCost += lot.amount }
+      }
+    }
+    return arrivals
+  }
+
   /// Returns the value of the holdings at given prices, which are keyed by coin identifier.
   ///
   /// A negative price counts as missing, as does a price that results in a value of 10¹⁸ or more. Values have 18

@@ -14,39 +14,64 @@ package struct ValuePoint: Sendable, Hashable {
   package let time: Date
   /// The value of the held coins that had a price at the time.
   package let value: Decimal
+  /// The money and coins added to the value since the first point, minus those removed.
+  ///
+  /// The rest of the change in value is gain or loss.
+  package var netAdditions: Decimal = 0
   /// The held coins that didn't have a price yet at the time.
   package let missingPrices: [CoinReference]
 }
 
 extension LedgerSnapshot {
   /// Returns the value of the holdings at each time, using each coin's latest price at or before that time.
-  package func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
-    var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
-    for (id, points) in prices {
-      guard let coin = table.names.existingKey(of: id) else { continue }
-      series[coin] = points.compactMap { point in FixedPoint(rounding: point.price).map { (point.time, $0) } }
-        .sorted { $0.time < $1.time }
-    }
+  ///
+  /// Additions count with the money paid for them, including the fee, and sales with their proceeds. Transfers and
+  /// entries in another currency count at the market price. Swaps add nothing. A coin that was already held when its
+  /// prices begin is an addition at that time.
+  ///
+  /// - Parameters:
+  ///   - prices: The prices by coin identifier.
+  ///   - times: The times in chronological order.
+  ///   - currency: The code of the prices' currency, in lower case; `nil` to count all additions at the market price.
+  /// - Returns: One point for each time.
+  package func valueHistory(
+    prices: [String: [PricePoint]],
+    at times: [Date],
+    currency: String? = nil
+  ) -> [ValuePoint] {
+    var series = PriceSeries(prices, table.names.existingKey)
     let positions = table.effectivePositions()
     var next = 0
     var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
-    var cursors: [Int32: Int] = [:]
+    var additions = FixedPoint.zero
+    var previous: Date?
     return times.map { time in
+      let before = held
+      var entries: [LedgerRecord] = []
       while next < positions.count, table.records[positions[next]].time.date <= time {
         let record = table.records[positions[next]]
         if let (coin, amount) = record.incoming { held[Int(coin)] += amount }
         if let (coin, amount) = record.outgoing { held[Int(coin)] -= amount }
+        if previous != nil { entries.append(record) }
         next += 1
       }
+      if let previous {
+        for record in entries {
+          let money = record.hasPrice && table.names.currencies[record.currency] == currency ? record.money : nil
+          additions += series.addition(of: record, paid: money, at: time)
+        }
+        for number in before.indices where before[number].isPositive {
+          let coin = Int32(number)
+          guard !series.hasPrice(of: coin, at: previous), let price = series.price(of: coin, at: time) else { continue }
+          additions += before[number].multiplied(by: price) ?? .zero
+        }
+      }
+      previous = time
       var value = FixedPoint.zero
       var missing: [CoinReference] = []
       for number in held.indices where held[number].isPositive {
         let coin = Int32(number)
-        let points = series[coin] ?? []
-        var cursor = cursors[coin] ?? -1
-        while cursor + 1 < points.count, points[cursor + 1].time <= time { cursor += 1 }
-        cursors[coin] = cursor
-        if cursor >= 0, !points[cursor].price.isNegative, let worth = held[number].multiplied(by: points[cursor].price),
+        if let price = series.price(of: coin, at: time), let worth = held[number].multiplied(by: price),
           (value + worth).estimate < LedgerLimits.turnover
         {
           value += worth
@@ -54,8 +79,63 @@ extension LedgerSnapshot {
           missing.append(table.coin(coin))
         }
       }
-      return ValuePoint(time: time, value: value.decimal, missingPrices: missing)
+      return ValuePoint(time: time, value: value.decimal, netAdditions: additions.decimal, missingPrices: missing)
     }
+  }
+}
+
+extension LedgerRecord {
+  /// The money paid for a purchase or a priced receipt, or the negative proceeds from a sale; `nil` for other entries.
+  fileprivate var money: FixedPoint? {
+    guard let value = amount.multiplied(by: price) else { return nil }
+    return switch kind {
+    case .buy, .receive: value + fee
+    case .sell: fee - value
+    case .swap, .send, .reversal: nil
+    }
+  }
+}
+
+/// The prices of several coins, read in chronological order.
+private struct PriceSeries {
+  private var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
+  /// The index of each coin's latest price that was read.
+  private var cursors: [Int32: Int] = [:]
+
+  init(_ prices: [String: [PricePoint]], _ key: (String) -> Int32?) {
+    for (id, points) in prices {
+      guard let coin = key(id) else { continue }
+      series[coin] = points.compactMap { point in FixedPoint(rounding: point.price).map { (point.time, $0) } }
+        .sorted { $0.time < $1.time }
+    }
+  }
+
+  /// Returns whether a coin's prices begin at or before a time.
+  func hasPrice(of coin: Int32, at time: Date) -> Bool { series[coin]?.first.map { $0.time <= time } ?? false }
+
+  /// Returns a coin's latest price at or before a time, which must not be earlier than in previous calls; `nil` if
+  /// there is none or if it is negative.
+  mutating func price(of coin: Int32, at time: Date) -> FixedPoint? {
+    guard let points = series[coin] else { return nil }
+    var cursor = cursors[coin] ?? -1
+    while cursor + 1 < points.count, points[cursor + 1].time <= time { cursor += 1 }
+    cursors[coin] = cursor
+    return cursor >= 0 && !points[cursor].price.isNegative ? points[cursor].price : nil
+  }
+
+  /// Returns the amount that an entry adds to the value of the coins that have a price at a time.
+  mutating func addition(of record: LedgerRecord, paid: FixedPoint?, at time: Date) -> FixedPoint {
+    let incoming = record.incoming.flatMap { worth($0.amount, of: $0.coin, at: time) }
+    let outgoing = record.outgoing.flatMap { worth($0.amount, of: $0.coin, at: time) }
+    return switch (incoming, outgoing) {
+    case (nil, nil), (_?, _?): .zero
+    case (let worth?, nil): paid ?? worth
+    case (nil, let worth?): paid ?? -worth
+    }
+  }
+
+  private mutating func worth(_ amount: FixedPoint, of coin: Int32, at time: Date) -> FixedPoint? {
+    price(of: coin, at: time).flatMap { amount.multiplied(by: $0) }
   }
 }
 
