@@ -11,7 +11,6 @@ enum ProgramVersion {
   static let identification = "fetch-counter \(number)"
 }
 
-/// A single run of the program, from its arguments to its exit code.
 @MainActor
 struct Program {
   let arguments: [String]
@@ -120,7 +119,6 @@ struct Program {
     return (choice ?? .auto).format(environment: environment)
   }
 
-  /// Returns the chosen theme, or the theme for the terminal's background.
   private func theme(_ configuration: Configuration) -> Theme {
     // An invalid setting is ignored here. `config show` and `doctor` report it.
     let choice = try? configuration.value(Settings.theme)
@@ -154,9 +152,7 @@ struct Program {
     }
   }
 
-  /// Opens the log file.
-  ///
-  /// After an error, the command runs without a log file.
+  /// Opens the log file; after an error, the command runs without a log file.
   private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
     do throws(StandardStream.WriteError) {
       return try LogFile(path, lowest: lowest, secrets: console.output.secrets)
@@ -199,7 +195,6 @@ struct Program {
 }
 
 extension String? {
-  /// Returns this value or, if it is `nil`, the variable's value.
   fileprivate func orVariable(_ name: String, in environment: [String: String]) -> String? {
     self ?? environment.setWord(name)
   }
@@ -209,7 +204,7 @@ extension String? {
 private enum Main {
   @MainActor
   static func main() {
-    // Do this first, because other files could get the descriptor of a closed standard stream.
+    // Do this first, because other files could otherwise get the descriptor of a closed standard stream.
     StandardDescriptors.reserve()
     SystemTerminal.endProcessOnFatalSignals()
     // A write beyond the file size limit (`ulimit -f`) then becomes an error, as on a full disk.

@@ -7,7 +7,6 @@ import Navigation
 import Persistence
 import Terminal
 
-/// The command `fetch-counter app [LINK]`, which runs the interactive program.
 struct AppCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "app",
@@ -28,9 +27,7 @@ struct AppCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
 
-  /// Runs the interactive program.
-  ///
-  /// It opens a link or, without a link, restores the last session's screens.
+  /// Runs the interactive program, and opens a link or, without a link, restores the last session's screens.
   func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(
@@ -50,7 +47,7 @@ struct AppCommand: AsyncCommand {
     if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
-    // With this interval, a key pressed right after a frame is drawn after at most half of a 60th of a second.
+    // With this interval, the effect of a key press right after a frame appears within half of a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
@@ -84,7 +81,7 @@ struct AppCommand: AsyncCommand {
 
   /// Returns whether this is the first start, which means that no version of the program has stored anything yet.
   ///
-  /// It also stores a session for the next start.
+  /// This method also stores a session for the next start.
   private func noteFirstStart(in folder: String, _ store: JSONFileStore<ShellSession>) -> Bool {
     // A directory that can't be listed, such as a missing directory, contains no files from the program.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -97,9 +94,7 @@ struct AppCommand: AsyncCommand {
     return true
   }
 
-  /// Reads the last session.
-  ///
-  /// A corrupt file is set aside, so the next session can be stored.
+  /// Reads the last session; a corrupt file is set aside, so the next session can be stored.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }
@@ -127,7 +122,6 @@ struct AppCommand: AsyncCommand {
     }
   }
 
-  /// Returns the failure for a link that couldn't be opened.
   static func refusal(of link: String, _ outcome: NavigationOutcome) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,

@@ -76,9 +76,7 @@ private struct CacheClearCommand: ImmediateCommand {
     try CacheShowCommand(context: context).run()
   }
 
-  /// The cache entries to remove.
-  ///
-  /// Images are pinned entries.
+  /// The cache entries to remove; images are pinned entries.
   private var selection: HTTPCache.Selection {
     guard context[.images] != context[.responses] else { return .everything }
     return context[.images] ? .pinned : .unpinned
@@ -116,10 +114,8 @@ private struct CacheDocument: Encodable {
   }
 }
 
-/// A document with the number of requests to the markets service this month.
 struct CallsDocument: Encodable {
   let count: Int
-  /// The number of requests that the plan allows per month; `nil` if there is no known limit.
   let limit: Int?
   let freshnessSeconds: Int
   /// Whether prices are requested less often because few calls are left.

@@ -14,19 +14,14 @@ struct CompletionWords {
   nonisolated static let command = "complete-words"
 
   enum Kind: String, CaseIterable {
-    /// The IDs and symbols of known coins.
     case coins
-    /// The e-mail addresses and names of employees.
     case employees
     case teams
-    /// The alert numbers.
     case alerts
-    /// The links to screens.
     case links
-    /// The values of the setting named in the second word.
+    /// The values of the setting named by the second word.
     case values
 
-    /// The command that prints these completions, without the program's name.
     var suggestionCommand: [String] {
       [CompletionWords.command, rawValue] + (self == .values ? [Choice.previousWord] : [])
     }
@@ -34,9 +29,7 @@ struct CompletionWords {
 
   let root: CompositionRoot
 
-  /// Returns one completion per line.
-  ///
-  /// If there is a description, it follows after a tab.
+  /// Returns one completion per line, followed by a tab and the description, if any.
   func text(for arguments: [String]) async -> String {
     guard let kind = arguments.first.flatMap(Kind.init(rawValue:)) else { return "" }
     let choices: [Choice] =
@@ -55,7 +48,6 @@ struct CompletionWords {
     }
   }
 
-  /// Returns the coins in the stored list, the ledger and the alerts.
   private func coins() async -> [Choice] {
     var choices: [Choice] = []
     var known: Set<String> = []
@@ -101,7 +93,7 @@ struct CompletionWords {
 
   /// Returns the built-in service's employees.
   ///
-  /// For other services it returns none, because their employees are never stored.
+  /// For other services, the array is empty, because their employees are never stored.
   private func employees() async -> [Employee] {
     do {
       guard try root.configuration.resolved(Settings.directoryURL) == nil else { return [] }
@@ -131,7 +123,6 @@ struct CompletionWords {
     return screens.map { Choice($0) } + coins + employees
   }
 
-  /// Returns a setting's values, including the user's own themes and profiles.
   private func values(of key: String) -> [Choice] {
     let configuration = root.configuration
     switch key {

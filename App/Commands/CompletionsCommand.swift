@@ -1,6 +1,5 @@
 import CommandLine
 
-/// The command `fetch-counter completions SHELL`, which prints text for other programs.
 struct CompletionsCommand: ImmediateCommand {
   private struct Document: Encodable {
     let name: String
@@ -42,13 +41,10 @@ struct CompletionsCommand: ImmediateCommand {
   }
 }
 
-/// Generated text about the command line, for other programs.
 enum GeneratedText: String, CaseIterable, Sendable {
   case bash, zsh, fish, man
 
-  /// Generates the text.
-  ///
-  /// The manual page has no date, so the same program always prints the same page.
+  /// Generates the text; the manual page has no date, so the same program always prints the same page.
   func text(for tree: CommandTree, version: String) -> String {
     switch self {
     case .bash: CompletionShell.bash.script(for: tree)

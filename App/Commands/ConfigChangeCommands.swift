@@ -89,7 +89,6 @@ struct ConfigUnsetCommand: ImmediateCommand {
   }
 }
 
-/// A change to one setting in the configuration file.
 private struct ConfigurationChange {
   private struct Document: Encodable {
     let key: String
@@ -109,11 +108,7 @@ private struct ConfigurationChange {
   let context: CommandContext
   let setting: SettingSpecification
 
-  /// Applies a change.
-  ///
-  /// The change returns whether the file has to be written.
-  ///
-  /// - Returns: Whether the file was written.
+  /// Applies a change whose result says whether to write the file, and returns whether the file was written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let path = try context.root.configuration.filePath()
@@ -152,7 +147,6 @@ extension CommandContext {
 }
 
 extension SettingSpecification {
-  /// Finds a setting by its key.
   fileprivate static func named(_ key: String) throws(CommandFailure) -> SettingSpecification {
     let wanted = key.replacing("-", with: "_").lowercased()
     if let setting = Settings.all.first(where: { $0.key == wanted }) { return setting }

@@ -90,9 +90,7 @@ private struct ConfigShowCommand: ImmediateCommand {
     try context.write(["settings": entries]) { table.rendered(for: $0) }
   }
 
-  /// Returns the effective value.
-  ///
-  /// Directories and the pager have an effective value even if they aren't set.
+  /// Returns the effective value; directories and the pager have a value even if they aren't set.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
   {
     let configuration = context.root.configuration

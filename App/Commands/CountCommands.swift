@@ -56,7 +56,6 @@ struct ResetCommand: AsyncCommand {
 }
 
 extension CompositionRoot {
-  /// Loads the stored count, converting the store's error to a command failure.
   func storedFetchCount() throws(CommandFailure) -> FetchCount {
     let store = try resolve(Keys.fetchCountStore)
     do {

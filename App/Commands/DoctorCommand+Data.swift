@@ -6,7 +6,7 @@ import Persistence
 import Portfolio
 
 extension DoctorCommand {
-  /// The size of the test file, in bytes, which is larger than any file that the program writes in a day.
+  /// The test file's size in bytes, which exceeds the size of any file that the program writes in a day.
   private static let trialSize = 64 * 1_024
 
   /// Writes a test file, because only writing detects quotas, full disks and read-only file systems.
@@ -55,7 +55,6 @@ extension DoctorCommand {
     }
   }
 
-  /// Returns the reason why a stored preference can't be used, as a sentence.
   private func problem(of key: String, _ word: String) -> String? {
     // Newer versions of the program check their own settings.
     guard let setting = Settings.all.first(where: { $0.key == key && $0.isStorable }) else { return nil }
@@ -94,9 +93,7 @@ extension DoctorCommand {
     }
   }
 
-  /// Checks the file with the numbers of calls to all services.
-  ///
-  /// If it is unreadable, every run counts from 0.
+  /// Checks the file with the number of calls to each service; if the file is unreadable, every run counts from 0.
   func countedCalls() -> DoctorFinding {
     do {
       let calls = try CallBudget.calls(path: try root.configuration.callsFile()).values.reduce(0, +)

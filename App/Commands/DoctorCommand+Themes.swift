@@ -1,7 +1,6 @@
 import Components
 
 extension DoctorCommand {
-  /// Returns the findings about the user's theme files, or none if there are no such files.
   func themes() -> [DoctorFinding] {
     let library = root.configuration.themes()
     return library.fileNames.map { name in

@@ -15,7 +15,6 @@ import Musl
 import Darwin
 #endif
 
-/// The command `fetch-counter doctor`, which checks everything the program needs and suggests a fix for each problem.
 struct DoctorCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "doctor",
@@ -186,7 +185,6 @@ struct DoctorCommand: AsyncCommand {
     return DoctorFinding(check: "\(name) folder", state: .good, message: path)
   }
 
-  /// Creates a finding for a directory that can't be used because of a system error.
   private func unusable(_ name: String, _ problem: String, _ code: SystemErrorCode) -> DoctorFinding {
     let advice = code.recoverySuggestion.map { "\($0) " } ?? ""
     return DoctorFinding(

@@ -24,7 +24,6 @@ struct DoctorReport {
     return table(of: findings, withSuggestions: false, mode) + notWell.map { details(of: $0, width, mode) }.joined()
   }
 
-  /// The recovery suggestions for all problems; `nil` if there are no problems.
   var recoverySuggestions: String? {
     let bad = findings.filter { $0.state == .bad }
     let recoverySuggestions = bad.compactMap { finding in

@@ -55,9 +55,7 @@ struct FetchCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Fetches repeatedly.
-  ///
-  /// After an interruption, current fetches finish and the summary is printed.
+  /// Fetches repeatedly; after an interruption, current fetches finish and the summary is printed.
   private func fetchRepeatedly() async throws(CommandFailure) {
     let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
     let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])
@@ -98,10 +96,8 @@ private struct FetchRunResult: Sendable {
   let last: Fetch?
   /// The successful fetches in ascending order of their counts, collected only for the JSON document.
   let reports: [FetchReport]
-  /// The failures, with the most frequent kind first.
   let failures: [FetchRunReport.Failure]
-  /// The command's failure, which is the output failure or otherwise the most frequent failure; `nil` if all fetches
-  /// succeeded.
+  /// The output failure or otherwise the most frequent failure; `nil` if all fetches succeeded.
   let failure: CommandFailure?
 }
 
@@ -112,7 +108,6 @@ private final class FetchRunLog: @unchecked Sendable {
   private let console: Console
   private var progress: ProgressLine?
   private var failuresByKind: [String: (failure: CommandFailure, count: Int)] = [:]
-  /// The kinds of failures in the order of their first occurrence.
   private var kinds: [String] = []
   private var outputFailure: CommandFailure?
   private var fetches: [Fetch] = []
@@ -127,9 +122,7 @@ private final class FetchRunLog: @unchecked Sendable {
     }
   }
 
-  /// Adds a result, and returns whether to continue.
-  ///
-  /// If results are printed as records, the result is printed as well.
+  /// Adds a result, prints it if results are printed as records, and returns whether to continue.
   func add(_ result: Result<Fetch, FetchError>) -> Bool {
     ended += 1
     switch result {
@@ -160,7 +153,6 @@ private final class FetchRunLog: @unchecked Sendable {
     return true
   }
 
-  /// Removes the progress bar and returns the summary.
   func result(of run: FetchRun) -> FetchRunResult {
     progress?.clear()
     return FetchRunResult(
@@ -185,7 +177,6 @@ private final class FetchRunLog: @unchecked Sendable {
     return failure
   }
 
-  /// The failures, sorted by frequency and then by first occurrence.
   private var ranked: [(failure: CommandFailure, count: Int)] {
     kinds.enumerated().compactMap { position, kind in failuresByKind[kind].map { ($0, position) } }
       .sorted { ($1.0.count, $0.1) < ($0.0.count, $1.1) }

@@ -143,7 +143,6 @@ extension FlagClient {
 }
 
 extension CommandContext {
-  /// Writes a flag's value, or the flag's value in every source.
   @MainActor
   fileprivate func write(
     _ explanation: FlagExplanation,

@@ -1,7 +1,6 @@
 import CommandLine
 import Components
 
-/// The program's options without a corresponding setting.
 extension Option where Value == Bool {
   static var json: Self { .flag("json", summary: "Print one JSON document.", isCommon: true) }
   static var plain: Self {

@@ -1,7 +1,6 @@
 import CommandLine
 import Components
 
-/// The command `fetch-counter keys`, which is the same as `fetch-counter help keys`.
 struct KeysCommand: ImmediateCommand {
   private struct Entry: Encodable {
     let action: String

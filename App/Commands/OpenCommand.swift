@@ -8,9 +8,7 @@ import Markets
 import Navigation
 import Observation
 
-/// A command that loads and prints the screen for a link.
-///
-/// It fails if the screen couldn't load any content.
+/// A command that loads and prints the screen for a link, and fails if the screen couldn't load any content.
 struct OpenCommand: AsyncCommand {
   private struct Document: Encodable {
     let link: String
@@ -31,7 +29,7 @@ struct OpenCommand: AsyncCommand {
 
   /// The screen height in rows, which is more than most pages need.
   private static let height = 200
-  /// The maximum number of attempts per request, including retries, that can each take the full time limit.
+  /// The maximum number of attempts per request, each of which can take the full time limit.
   private static let longestAttempts = 3
 
   let context: CommandContext
@@ -88,7 +86,7 @@ struct OpenCommand: AsyncCommand {
       }
       // Photos are loaded only for visible rows and pages.
       _ = screen.frame(size: size, in: environment)
-      // No event announces the last change. If the wait is cancelled, it is only shorter.
+      // No event announces the last change. Cancellation only shortens the wait.
       try? await clock.sleep(for: .milliseconds(10))
       calm = isBusy || hasChanged.withLock { $0 } ? 0 : calm + 1
     }
@@ -122,7 +120,6 @@ extension FetchCounterScreen: FailableScreen {
 }
 
 extension CommandFailure {
-  /// Creates the failure for a screen that has no content; `nil` for other screens.
   @MainActor
   fileprivate init?(of screen: any Screen) {
     if let failure = (screen as? any FailableScreen)?.commandFailure {

@@ -87,7 +87,6 @@ struct BareCommand: AsyncCommand {
   }
 }
 
-/// The command `fetch-counter version`, which is the same as `--version`.
 struct VersionCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "version",
@@ -102,7 +101,6 @@ struct VersionCommand: ImmediateCommand {
   }
 }
 
-/// A command's input: its command line and the program's dependencies.
 struct CommandContext {
   let invocation: Invocation
   let console: Console

@@ -5,7 +5,6 @@ import LoopbackServer
 import Networking
 import SampleServices
 
-/// The command `fetch-counter serve`, which runs the sample services until a signal ends the process.
 struct ServeCommand: AsyncCommand {
   private struct Document: Encodable {
     let counterURL: String

@@ -3,8 +3,6 @@ import CommandLine
 import Components
 import Foundation
 
-/// The command `fetch-counter setup`, which asks for the most frequently changed settings and writes them to the
-/// configuration file.
 struct SetupCommand: ImmediateCommand {
   private struct Document: Encodable {
     struct Entry: Encodable {
@@ -27,7 +25,6 @@ struct SetupCommand: ImmediateCommand {
     examples: [.init("fetch-counter setup", "Answer the questions, then review the new settings.")]
   )
 
-  /// The settings in the order of the questions.
   private static let settings = [
     Settings.profile.specification, Settings.currency.specification, Settings.theme.specification,
     Settings.coingeckoKey.specification,
@@ -93,9 +90,7 @@ struct SetupCommand: ImmediateCommand {
     }
   }
 
-  /// Returns the effective value.
-  ///
-  /// If an explicitly specified file doesn't exist yet, the configuration can't be read.
+  /// Returns the effective value, without reading an explicitly specified file that doesn't exist yet.
   private func presentValue(of setting: SettingSpecification) throws(CommandFailure) -> String? {
     let configuration = context.root.configuration
     let (path, isNamed) = try ConfigurationPaths(context.invocation, environment: configuration.environment)
@@ -115,7 +110,6 @@ struct SetupCommand: ImmediateCommand {
     }
   }
 
-  /// Returns the reason why a response isn't valid, as a sentence.
   private func problem(_ answer: String, of setting: SettingSpecification, in file: ConfigurationFile) -> String? {
     do throws(ValidationError) {
       try setting.value.check(answer)

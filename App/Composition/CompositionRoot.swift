@@ -81,7 +81,6 @@ enum Keys {
   static let alerts = DependencyKey<any AlertStoring>("alerts")
 }
 
-/// The inputs that the container's factories use to create dependencies.
 struct CompositionInputs: Sendable {
   let invocation: Invocation
   let configuration: Configuration
@@ -94,7 +93,6 @@ struct CompositionInputs: Sendable {
 struct SystemDependencies: Sendable {
   var now: @Sendable () -> Date = { Date() }
   var clock: any Clock<Duration> = ContinuousClock()
-  /// The calendar and the time zone for displayed times.
   var calendar: @Sendable () -> Calendar = { .autoupdatingCurrent }
   var makeSampleServices: @Sendable () throws -> SampleServices = { try SampleServices() }
 }

@@ -50,8 +50,6 @@ extension CompositionRoot {
     )
   }
 
-  /// Returns the paragraphs of the welcome message, which mention the sample data and explain how to connect real
-  /// services.
   func welcome(_ keys: KeyAssignments) throws(CommandFailure) -> [String] {
     func key(_ key: Character) -> KeyPress { keys.replacements[.character(key)] ?? .character(key) }
     var builtIn: [String] = []

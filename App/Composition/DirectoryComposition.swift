@@ -4,7 +4,6 @@ import Navigation
 import Networking
 
 extension CompositionRoot {
-  /// Returns the repository for the configured service or the built-in service.
   func employeeService(
     scenario: @escaping @Sendable () async -> DirectoryScenario
   ) throws(CommandFailure) -> any EmployeeRepository {

@@ -37,7 +37,6 @@ struct FavouriteCoinsFile: FavoriteCoinsStoring {
     )
   }
 
-  /// Returns the keys for IDs.
   private func coins(_ ids: [String]) -> Set<CoinID> {
     let identities = identities?.known
     return Set(ids.compactMap { CoinID(identities?.key(of: $0) ?? $0) })

@@ -31,7 +31,6 @@ extension CompositionInputs {
 }
 
 enum Flags {
-  /// Whether prices are also shown in euros.
   static let supportEUR = FeatureFlag(
     "supportEUR",
     default: false,
@@ -65,7 +64,6 @@ struct FlagAssignment: Sendable {
   /// The text for `FlagSource.commandLine(assignments:)`.
   let text: String
 
-  /// A rule that accepts the program's flags with valid values.
   static var rule: ValueRule<FlagAssignment> {
     let names = Flags.all.map(\.key)
     return ValueRule(
@@ -87,7 +85,6 @@ struct FlagAssignment: Sendable {
     }
   }
 
-  /// Returns the expected kind of value if the assignment's value is invalid.
   private static func expectation(of word: String) -> String? {
     let catalog: FlagCatalog
     do {

@@ -3,9 +3,7 @@ import Images
 import Networking
 
 extension CompositionRoot {
-  /// Returns the client for images.
-  ///
-  /// Images can be on any host, so no API keys are sent with the requests.
+  /// Returns the client for images, which sends no API keys because images can be on any host.
   func files() throws(CommandFailure) -> ImmutableFileClient {
     let transport = try resolve(Keys.transport)
     let middleware = try resolve(Keys.middleware).middleware
@@ -15,7 +13,6 @@ extension CompositionRoot {
     }
   }
 
-  /// Creates the image store shared by all screens.
   func imageStore() throws(CommandFailure) -> ImageStore {
     let files = try files()
     return ImageStore(decoder: ImageFileDecoder()) { address, urgency in
@@ -26,7 +23,6 @@ extension CompositionRoot {
 
 /// A decoder that uses the Images package, with generous limits for photos of people.
 private struct ImageFileDecoder: ImageDecoding {
-  /// An error for an image without drawable pixels.
   private struct Unusable: Error {}
 
   private static let limits = ImageLimits(maximumWidth: 8_192, maximumHeight: 8_192, maximumMemory: 128 << 20)

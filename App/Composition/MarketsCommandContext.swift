@@ -10,17 +10,14 @@ struct MarketsCommandContext {
   let repository: any MarketsRepository
   let currency: CurrencyCode
   let includesEUR: Bool
-  /// The policy for cached prices and requests.
   var policy = LoadPolicy.fresh
   var now: @Sendable () -> Date = { Date() }
 
-  /// Reports outdated or missing prices on standard error.
   func inform(about page: CoinPage) {
     inform(about: page.provenance, shortfall: page.shortfall)
     if let notice = PriceAge.notice(ofImplausiblePricesIn: page) { console.inform("\(notice).") }
   }
 
-  /// Reports outdated or missing figures on standard error.
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
     if let notice = provenance.flatMap({ PriceAge.notice(of: $0, now: now()) }) { console.inform("\(notice).") }
     if let notice = PriceAge.notice(of: repository.capabilities.freshness) { console.inform("\(notice).") }

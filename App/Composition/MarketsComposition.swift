@@ -85,7 +85,6 @@ extension CompositionInputs {
     )
   }
 
-  /// Returns the configured address, or the address of the built-in service.
   private func marketsURL() throws(CommandFailure) -> URL {
     try configuration.resolved(Settings.marketsURL)?.value ?? SampleServicesTransport.marketsURL
   }
@@ -136,7 +135,6 @@ extension CompositionInputs {
 }
 
 extension Configuration {
-  /// Returns the path of the file with the numbers of calls to services.
   func callsFile() throws(CommandFailure) -> String { try dataFolder() + "/calls.json" }
 }
 
@@ -191,7 +189,6 @@ extension CompositionRoot {
     return (coordinator, screens.refresher, screens.summary, screens.searchableItems)
   }
 
-  /// Reads a file that the user names in the interactive program.
   private nonisolated static func importedFile(
     _ path: String,
     _ configuration: Configuration
@@ -207,10 +204,10 @@ extension CompositionRoot {
     }
   }
 
-  /// Returns the repository.
+  /// Returns the markets repository.
   ///
-  /// If its key must not be sent, all of the repository's requests fail. Other screens still work, because they don't
-  /// need the key.
+  /// If its API key must not be sent, all of the repository's requests fail. Other screens still work, because they
+  /// don't need the key.
   private func marketsRepositoryForScreens() throws(CommandFailure) -> any MarketsRepository {
     do throws(CommandFailure) {
       return try resolve(Keys.marketsRepository)
@@ -228,9 +225,7 @@ extension CompositionRoot {
     do throws(CommandFailure) { return try marketsRepositoryForScreens().capabilities } catch { return nil }
   }
 
-  /// Returns the currency for prices on the command line.
-  ///
-  /// An explicitly specified currency needs no source.
+  /// Returns the currency for prices on the command line; an explicitly specified currency needs no source.
   func entryCurrency() throws(CommandFailure) -> String {
     if let setting = try configuration.resolved(Settings.currency), case .commandLine = setting.origin {
       return setting.value

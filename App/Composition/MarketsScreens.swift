@@ -6,7 +6,7 @@ import Navigation
 import Observation
 import Portfolio
 
-/// Creates the view models for the markets screens, and updates open screens when quotes, flags or preferences change.
+/// The markets screens' view models, which are updated when quotes, flags or preferences change.
 @MainActor
 final class MarketsScreens {
   private let repository: any MarketsRepository
@@ -23,10 +23,10 @@ final class MarketsScreens {
   private let system: SystemDependencies
   /// The list's view model, which keeps its content, order and filter while other screens are visible.
   private lazy var list = makeList()
-  /// The view models for the dashboard's cards, which share the list with the list screen.
+  /// The dashboard's portfolio and alerts have separate view models, but the dashboard shares the list screen's list.
   private lazy var summaryPortfolio = makePortfolioModel()
   private lazy var summaryAlerts = makeAlertsModel()
-  /// The figures for the dashboard and the header, which follow the quotes regardless of the visible screen.
+  /// The figures for the dashboard and the header; they follow the quotes regardless of the visible screen.
   private(set) lazy var summary = {
     follow()
     return MarketsSummaryModel(
@@ -80,7 +80,6 @@ final class MarketsScreens {
     self.readFile = readFile
   }
 
-  /// The loaded coins, for a search across the whole program.
   var searchableItems: any SearchableItems { list }
 
   func coordinator(

@@ -1,7 +1,6 @@
 import Markets
 import Portfolio
 
-/// A price source that refuses every request.
 struct RefusingMarketsRepository: MarketsRepository {
   let capabilities: MarketsCapabilities
   let failure: CommandFailure

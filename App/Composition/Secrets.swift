@@ -6,9 +6,7 @@ extension KnownSecrets {
   /// The variables that can contain a proxy address with a password.
   private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
 
-  /// Collects the secrets in the command line and the environment.
-  ///
-  /// Secrets from the configuration file are added when the file is read.
+  /// Collects the secrets in the command line and the environment; reading the configuration file adds its secrets.
   convenience init(_ invocation: Invocation, environment: [String: String]) {
     self.init()
     for setting in Settings.all {
@@ -57,9 +55,7 @@ struct ShownAddress: CustomStringConvertible {
 
   let description: String
 
-  /// Creates a redacted address.
-  ///
-  /// The address can be an invalid URL.
+  /// Creates a redacted address, even for an invalid URL.
   ///
   /// The fragment is omitted, because it is never sent.
   init(_ address: String) {
@@ -74,7 +70,6 @@ struct ShownAddress: CustomStringConvertible {
 
   init(_ url: URL) { self.init(url.absoluteString) }
 
-  /// Returns the query items of an address without decoding them.
   static func queryItems(of address: String) -> [(name: Substring, value: Substring, hasValue: Bool)] {
     let text = address.prefix { $0 != "#" }
     guard let mark = text.firstIndex(of: "?") else { return [] }

@@ -25,7 +25,7 @@ extension CompositionInputs {
   }
 }
 
-/// The middleware for all requests, which makes features share limits and the cache.
+/// The middleware for all requests; features therefore share limits and the cache.
 struct SharedMiddleware: Sendable {
   /// The middleware, outermost first.
   let middleware: [any Middleware]

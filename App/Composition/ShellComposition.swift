@@ -6,9 +6,7 @@ import Markets
 import Navigation
 
 extension CompositionRoot {
-  /// Creates the interactive program with all features.
-  ///
-  /// No tab is open yet.
+  /// Creates the interactive program with all features; no tab is open.
   func makeShell(
     preferences: Preferences,
     isFirstStart: Bool = false,
@@ -62,9 +60,7 @@ extension CompositionRoot {
 }
 
 extension Shell {
-  /// Creates a shell from all features' coordinators and each tab's home.
-  ///
-  /// No tab is open yet.
+  /// Creates a shell from all features' coordinators and each tab's home; no tab is open.
   convenience init(
     coordinators: [any Coordinator<any Screen>],
     tabs: [(title: String, home: any Destination)],

@@ -7,7 +7,7 @@ import SampleServices
 extension CompositionInputs {
   /// Registers the transports.
   ///
-  /// Secrets are redacted outside the built-in services, which wrap the system's transport.
+  /// The transport that redacts secrets wraps the built-in services, which wrap the system's transport.
   func registerTransports(in builder: inout ContainerBuilder) {
     builder.register(Keys.systemTransport) {
       Lazy { () throws(NetworkError) in try SystemTransport.make() }
@@ -24,16 +24,13 @@ extension CompositionInputs {
   }
 }
 
-/// A value that is created when it is first needed.
 final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   private let made = Locked<Value?>(nil)
   private let make: @Sendable () throws(Failure) -> Value
 
   init(_ make: @escaping @Sendable () throws(Failure) -> Value) { self.make = make }
 
-  /// Returns the value.
-  ///
-  /// Concurrent callers wait for the value. After an error, the next call tries again.
+  /// Returns the value; concurrent callers wait for it, and after an error, the next call tries again.
   func value() throws(Failure) -> Value {
     try made.withLock { made throws(Failure) in
       if let made { return made }
@@ -46,7 +43,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
 
 /// The system's transport.
 ///
-/// It is created with the first request that needs it, because loading libcurl takes time and memory.
+/// The first request creates the transport, because loading libcurl takes time and memory.
 private struct LazyTransport: Transport {
   let transport: Lazy<any Transport, NetworkError>
 

@@ -11,7 +11,6 @@ import Persistence
 /// Each setting is read when it is needed. Therefore, a command reads only the files it needs, and fails only because
 /// of settings it uses.
 final class Configuration: Sendable {
-  /// A setting's value and its origin.
   struct Resolved<Value: Sendable>: Sendable {
     let value: Value
     let origin: SettingOrigin
@@ -25,9 +24,7 @@ final class Configuration: Sendable {
   /// The keys of stored values that have already been reported as unusable.
   private let reported = Locked<Set<String>>([])
 
-  /// Creates a configuration.
-  ///
-  /// The function `warn` receives each warning about the environment and the file once.
+  /// Creates a configuration; `warn` receives each warning about the environment and the file once.
   init(
     _ invocation: Invocation,
     environment: [String: String],
@@ -66,8 +63,7 @@ final class Configuration: Sendable {
     return try configured(setting)
   }
 
-  /// Returns a setting's value from all sources except the command line; `nil` if the setting isn't set and has no
-  /// default.
+  /// Returns a setting's value from all sources except the command line.
   private func configured<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     guard let (word, origin) = try word(of: setting.specification) else { return nil }
     do throws(ValidationError) {
@@ -77,7 +73,6 @@ final class Configuration: Sendable {
     }
   }
 
-  /// Returns the value of a setting with a default.
   func value<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Value {
     guard let resolved = try resolved(setting) else {
       preconditionFailure("the setting \(setting.specification.key) has no default")
@@ -107,7 +102,6 @@ final class Configuration: Sendable {
 
   func fileFlags() throws(CommandFailure) -> Data? { try file.value().get().flags }
 
-  /// Returns the interactive program's key assignments.
   func keyAssignments() throws(CommandFailure) -> KeyAssignments { try file.value().get().keys }
 
   func checkFile() throws(CommandFailure) -> ConfigurationFile { try file.value().get() }
@@ -135,7 +129,6 @@ final class Configuration: Sendable {
 
   // MARK: Sources
 
-  /// Returns a setting's raw value from the sources with lower precedence than the command line.
   private func word(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let variable = setting.environmentVariable
     if let word = setting.isEmptyAllowed ? environment[variable] : environment.setWord(variable) {
@@ -275,9 +268,7 @@ extension Configuration {
     )
   }
 
-  /// The configured pager, if any.
-  ///
-  /// Configuration errors are ignored, because help works without a valid configuration.
+  /// The configured pager, if any; configuration errors are ignored, because help works without a valid configuration.
   var pager: Pager? {
     let set: String?
     do throws(CommandFailure) { set = try resolved(Settings.pager)?.value } catch { set = nil }
@@ -286,7 +277,6 @@ extension Configuration {
     return isNone ? nil : Pager(command: command, environment: environment)
   }
 
-  /// The pager to use if no pager is configured for this program.
   var usualPager: Resolved<String> {
     guard let word = environment["PAGER"] else { return Resolved(value: "less", origin: .programDefault) }
     return Resolved(value: word, origin: .environment(variable: "PAGER"))

@@ -2,7 +2,7 @@ import Foundation
 
 /// An editor that changes individual members in a configuration file's text, and leaves all other text unchanged.
 ///
-/// The text must be a JSON object. ``ConfigurationFile`` checks this first.
+/// The text must be a JSON object, which ``ConfigurationFile`` checks first.
 struct ConfigurationEdit {
   private(set) var text: [UInt8]
 
@@ -15,9 +15,7 @@ struct ConfigurationEdit {
     let value: Range<Int>
   }
 
-  /// Sets a member to a string value.
-  ///
-  /// New members are added at the end.
+  /// Sets a member to a string value; new members are added at the end.
   mutating func set(_ key: String, to value: String) throws {
     let encoded = try Self.encoded(value)
     let object = try Self.members(in: text)
@@ -35,7 +33,6 @@ struct ConfigurationEdit {
     }
   }
 
-  /// Removes a member, and returns whether the object contained it.
   mutating func remove(_ key: String) throws -> Bool {
     let members = try Self.members(in: text).members
     guard let index = members.lastIndex(where: { $0.key == key }) else { return false }
@@ -64,7 +61,6 @@ struct ConfigurationEdit {
     var gap: [UInt8] = []
   }
 
-  /// Finds the members of the outermost object.
   private static func members(in text: [UInt8]) throws -> Object {
     guard let open = text.firstIndex(of: UInt8(ascii: "{")) else { throw CocoaError(.propertyListReadCorrupt) }
     var object = Object(inside: open + 1..<text.count)

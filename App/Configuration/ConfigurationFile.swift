@@ -3,7 +3,6 @@ import Foundation
 
 /// The configuration file: a JSON object with settings, `profiles`, `flags` and `keys`.
 struct ConfigurationFile: Sendable {
-  /// Raw values by setting key.
   typealias Words = [String: String]
 
   static let profilesKey = "profiles"
@@ -13,11 +12,9 @@ struct ConfigurationFile: Sendable {
   static let sizeLimit = 1 << 20
 
   let path: String
-  /// The settings outside profiles.
   let words: Words
   let profiles: [String: Words]
   let flags: Data?
-  /// The interactive program's key assignments.
   let keys: KeyAssignments
   /// Whether users other than the owner can read or change the file.
   let isOpenToOthers: Bool
@@ -36,9 +33,7 @@ struct ConfigurationFile: Sendable {
     )
   }
 
-  /// Reads a file.
-  ///
-  /// The file may be missing unless it is required.
+  /// Reads a file, which may be missing unless it is required.
   static func read(_ path: String, isRequired: Bool) throws(CommandFailure) -> ConfigurationFile {
     let file: InputFile
     do throws(InputFile.Failure) {
@@ -131,7 +126,7 @@ struct ConfigurationFile: Sendable {
     self.warnings = warnings
   }
 
-  /// Reads the key assignments from an object that contains a key name or a list of key names for each action.
+  /// Reads the key assignments: an object with a key name or a list of key names for each action.
   private static func keys(_ member: Any?, path: String) throws(CommandFailure) -> KeyAssignments {
     guard let member else { return .standard }
     guard let object = member as? [String: Any] else { throw wrong(path, "'\(keysKey)' isn't an object") }

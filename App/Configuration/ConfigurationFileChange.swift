@@ -5,17 +5,13 @@ import Persistence
 /// A change to the configuration file that is written completely or not at all.
 struct ConfigurationFileChange {
   let path: String
-  /// Whether the change stores a secret.
-  ///
-  /// Secrets must not be stored in a file that other users can read.
+  /// Whether the change stores a secret, which must not be in a file that other users can read.
   let storesSecret: Bool
   let console: Console
 
-  /// Applies a change, which returns whether the file has to be written.
+  /// Applies a change whose result says whether to write the file, and returns whether the file was written.
   ///
   /// A missing file is created with mode 0600.
-  ///
-  /// - Returns: Whether the file was written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let file = try ConfigurationFile.read(path, isRequired: false)

@@ -2,9 +2,7 @@ import Basics
 import CommandLine
 import Foundation
 
-/// The file paths specified by the XDG Base Directory Specification.
-///
-/// Relative paths in XDG variables are ignored.
+/// The file paths according to the XDG Base Directory Specification; relative paths in XDG variables are ignored.
 struct ConfigurationPaths: Sendable {
   private let givenFile: String?
   private let environment: [String: String]
@@ -20,7 +18,6 @@ struct ConfigurationPaths: Sendable {
     return try? configurationFile()
   }
 
-  /// Returns the path of the configuration file, and whether it was specified explicitly.
   func configurationFile() throws(CommandFailure) -> (path: String, isRequired: Bool) {
     if let path = givenFile ?? environment.setWord("FETCH_COUNTER_CONFIG") { return (try expanded(path), true) }
     return (
@@ -39,9 +36,7 @@ struct ConfigurationPaths: Sendable {
     return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", option: "--cache-dir")
   }
 
-  /// Replaces a leading `~` with the home directory.
-  ///
-  /// Shells don't do so in files and in `--data-dir=~/data`.
+  /// Replaces a leading `~` with the home directory, because shells don't do so in files and in `--data-dir=~/data`.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -93,7 +88,6 @@ enum EnvironmentCheck {
   /// The prefix of flag variables, whose names the flag provider checks.
   static let flagPrefix = prefix + "FLAG_"
 
-  /// The known variables, except flags.
   static let known: [String] =
     Settings.all.map(\.environmentVariable)
     + [
@@ -101,7 +95,6 @@ enum EnvironmentCheck {
       Option.logFile.declaration.environmentVariable,
     ].compactMap { $0 }
 
-  /// Returns the names of unknown variables, sorted.
   static func unknownVariables(in environment: [String: String]) -> [String] {
     environment.filter { name, word in
       // An empty variable is treated as unset.
@@ -110,7 +103,6 @@ enum EnvironmentCheck {
     .keys.sorted()
   }
 
-  /// Returns a warning about an unknown variable, with the closest known name.
   static func warning(about name: String) -> String {
     // Omit the common prefix, which would make all names similar.
     let ends = known.map { String($0.dropFirst(prefix.count)) }

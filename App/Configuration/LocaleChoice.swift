@@ -4,9 +4,7 @@ import Foundation
 
 /// A value of the `locale` setting.
 enum LocaleChoice: Equatable, Sendable {
-  /// The locales from the environment.
   case auto
-  /// The C or POSIX locale.
   case posix
   /// A locale by its identifier, such as `de_DE`.
   case named(String)
@@ -25,7 +23,6 @@ enum LocaleChoice: Equatable, Sendable {
     }
   }
 
-  /// The choice's raw value in settings.
   var word: String {
     switch self {
     case .auto: "auto"
@@ -36,14 +33,14 @@ enum LocaleChoice: Equatable, Sendable {
 
   /// The offered choices with their descriptions.
   ///
-  /// Every other known locale can be typed.
+  /// Any other known locale can be typed.
   static let offered: [(choice: LocaleChoice, summary: String)] = [
     (.auto, "Based on LC_ALL, LC_NUMERIC, LC_TIME and LANG"), (.posix, "ISO dates, A$ and US$"),
     (.named("en_US"), "English, United States"), (.named("en_GB"), "English, United Kingdom"),
     (.named("de_DE"), "German, Germany"), (.named("fr_FR"), "French, France"), (.named("hi_IN"), "Hindi, India"),
   ]
 
-  /// Returns the number and date format for people.
+  /// Returns the human-readable number and date format.
   ///
   /// `auto` uses `LC_ALL`, `LC_NUMERIC` or `LANG` for numbers, and `LC_ALL`, `LC_TIME` or `LANG` for dates. Unknown
   /// locales are treated as C.

@@ -7,7 +7,6 @@ import Markets
 import Observation
 import Persistence
 
-/// The settings that can be changed in the interactive program.
 @MainActor
 @Observable
 final class Preferences {
@@ -18,7 +17,6 @@ final class Preferences {
   private(set) var shownTheme: Theme?
   private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
-  /// The user's setting for how long prices count as fresh.
   private(set) var freshness: Freshness.Rule
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
@@ -92,10 +90,8 @@ final class Preferences {
     }
   }
 
-  /// Shows a theme without storing it.
   func previewTheme(_ theme: ThemeChoice) throws(CommandFailure) { shownTheme = try themes.theme(theme) }
 
-  /// Shows the chosen theme again.
   func endThemePreview() {
     // The theme's file may have been removed in the meantime. The terminal's theme is always usable.
     shownTheme = (try? themes.theme(theme)) ?? nil
@@ -111,14 +107,11 @@ final class Preferences {
     try change(\.refreshInterval, to: interval, DurationText.format(interval), Settings.refreshInterval.specification)
   }
 
-  /// Stores the user's setting for how long prices count as fresh.
-  ///
-  /// ``SettingsViewModel`` applies it.
+  /// Stores the user's setting for how long prices count as fresh; ``SettingsViewModel`` applies it.
   func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) -> Undo {
     try change(\.freshness, to: freshness, Self.rawValue(of: freshness), Settings.marketsFreshness.specification)
   }
 
-  /// Returns the raw value of a rule: `auto` or a duration.
   static func rawValue(of freshness: Freshness.Rule) -> String {
     switch freshness {
     case .automatic: "auto"
@@ -157,17 +150,13 @@ final class Preferences {
     try change(\.usesMouse, to: isOn, OnOff(isOn).rawValue, Settings.usesMouse.specification)
   }
 
-  /// Stores the maximum cache size.
-  ///
-  /// ``SettingsViewModel`` resizes the cache.
+  /// Stores the maximum cache size; ``SettingsViewModel`` resizes the cache.
   @discardableResult
   func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Undo {
     try change(\.cacheSize, to: bytes, ByteText.word(bytes), Settings.cacheSize.specification)
   }
 
-  /// Stores a raw value and applies the value.
-  ///
-  /// Returns the action that restores both.
+  /// Stores a raw value, applies the value, and returns the action that restores the previous values.
   private func change<Value: Sendable>(
     _ property: ReferenceWritableKeyPath<Preferences, Value>,
     to value: Value,
@@ -219,7 +208,6 @@ struct StoredPreferences: Sendable {
     )
   }
 
-  /// Returns the stored settings, or none if they can't be read.
   func reading() -> Reading { Reading(path: $rawValues.store.path, words: rawValues) }
 
   func load() throws(StoreError) -> [String: String] { try $rawValues.load() }

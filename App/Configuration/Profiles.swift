@@ -11,9 +11,7 @@ enum BuiltInProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The raw values of the profile's settings.
-  ///
-  /// Services without an address are built in.
+  /// The raw values of the profile's settings; services without an address are built in.
   var words: ConfigurationFile.Words {
     switch self {
     case .sample: [:]
@@ -39,7 +37,6 @@ struct ListedProfile: Encodable, Sendable {
   let name: String
   let origin: Origin
   let summary: String
-  /// The keys of the profile's settings, in display order.
   let settings: [String]
 
   /// Returns the built-in profiles, followed by the profiles in the file, sorted by name.

@@ -8,11 +8,10 @@ struct Setting<Value: Sendable>: Sendable {
   let rule: ValueRule<Value>
   let option: Option<Value?>
 
-  /// Declares a setting.
+  /// Declares a setting with its name in the configuration file, in snake case.
   ///
-  /// `key` is the name in the configuration file, in snake case. Without `default`, a profile or the program may
-  /// provide a value; `defaultText` describes it in help. If `isStorable` is true, the settings screen can change the
-  /// setting.
+  /// Without `default`, a profile or the program may provide a value; `defaultText` describes it in help. If
+  /// `isStorable` is true, the settings screen can change the setting.
   init(
     _ key: String,
     _ rule: ValueRule<Value>,
@@ -69,10 +68,8 @@ struct SettingSpecification: Sendable {
 enum SettingOrigin: Equatable, Sendable {
   case commandLine(option: String)
   case environment(variable: String)
-  /// A profile in the configuration file.
   case fileProfile(name: String, path: String)
   case file(path: String)
-  /// The values stored by the settings screen.
   case stored(path: String)
   case builtInProfile(name: String)
   case programDefault

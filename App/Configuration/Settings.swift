@@ -138,7 +138,7 @@ enum Settings {
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "Interval between automatic refreshes; the minimum is how long the source's prices stay fresh.",
+    summary: "Interval between automatic refreshes; can't be shorter than prices from the source stay fresh.",
     isStorable: true
   )
   static let coinIcons = Setting(
@@ -195,13 +195,11 @@ extension Settings {
   ]
 }
 
-/// A markets service's API.
 enum MarketsSource: String, CaseIterable, Sendable {
   case coingecko
   case priceList = "price-list"
 }
 
-/// An on/off value in the configuration.
 enum OnOff: String, CaseIterable, Sendable {
   case on
   case off

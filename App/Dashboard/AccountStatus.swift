@@ -1,9 +1,9 @@
 import Components
 import Markets
 
-/// A status with the value of the holdings, the change over 24 hours and the time of the prices.
+/// A status with the value of the holdings, its 24-hour change and the price time.
 ///
-/// A value without some coins' prices ends with `*`.
+/// The value ends with `*` if some coins have no price.
 @MainActor
 final class AccountStatus: HeaderStatus {
   private let markets: MarketsSummaryModel

@@ -1,9 +1,6 @@
 import Components
 import Navigation
 
-/// The destination for the dashboard.
-///
-/// Its link is `dashboard`.
 struct DashboardDestination: Destination {
   static let id: DestinationID = "dashboard"
 }

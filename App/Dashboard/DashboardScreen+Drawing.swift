@@ -6,11 +6,8 @@ import Markets
 
 extension DashboardScreen {
   private static let leastWidthForTwoColumns = 80
-  /// The minimum height of a framed card.
   private static let leastCardHeight = 5
-  /// The maximum width of tables in wide cards.
-  ///
-  /// In wider tables, lines would be hard to follow.
+  /// The maximum width of tables in wide cards; lines in wider tables are hard to follow.
   private static let widestTable = 90
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
@@ -225,9 +222,7 @@ extension DashboardScreen {
     return table(Array(rising.prefix(half) + falling.prefix(half)), width: size.width, environment)
   }
 
-  /// Returns the coins with the largest changes.
-  ///
-  /// If there is room, their names and last seven days are included.
+  /// Returns the coins with the largest changes, with names and the last seven days if there is room.
   private func table(_ movers: [Movers.Coin], width: Int, _ environment: RenderEnvironment) -> any Widget {
     let caption = environment.theme.typography.caption
     let symbolWidth = min(movers.map { environment.width(of: StyledText($0.symbol)) }.max() ?? 0, 8)
@@ -332,13 +327,11 @@ extension DashboardScreen {
     return SkeletonRows(columns: columns, indent: 0).framed(height: min(size.height, 4))
   }
 
-  /// Stacks parts vertically, with blank lines if there is room.
   private func stack(_ parts: [any Widget], _ size: Size) -> any Widget {
     VStack(spacing: size.height >= 2 * parts.count + 3 ? 1 : 0, children: parts)
   }
 }
 
-/// A service's line on the dashboard.
 struct ServiceLine {
   let name: String
   let mark: StyledText

@@ -9,7 +9,6 @@ import Observation
 final class DashboardScreen: Screen {
   static let cardTarget = "dashboard.card"
 
-  /// The cards in reading order.
   enum Card: Int, CaseIterable {
     case counter, account, movers, services
 
@@ -100,7 +99,6 @@ final class DashboardScreen: Screen {
     selected = Card(rawValue: (selected.rawValue + step + count) % count) ?? .counter
   }
 
-  /// Moves the selection in the grid, but not beyond its edges.
   private func move(dx: Int, dy: Int) {
     let columns = hasTwoColumns ? 2 : 1
     let (row, column) = (selected.rawValue / columns + dy, selected.rawValue % columns + dx)

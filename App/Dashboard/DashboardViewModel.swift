@@ -3,7 +3,7 @@ import Foundation
 import Markets
 import Observation
 
-/// The key figures of all features, taken from the features' own view models.
+/// The key figures for all features, taken from the features' own view models.
 @MainActor
 @Observable
 final class DashboardViewModel {

@@ -1,6 +1,5 @@
 import Components
 
-/// A bar that shows fractions of a whole, with a legend below.
 struct StackedBar: Widget {
   struct Part: Equatable {
     let name: String
@@ -15,9 +14,7 @@ struct StackedBar: Widget {
 
   private let parts: [Part]
 
-  /// Creates a bar from parts that are sorted by size, largest first.
-  ///
-  /// Parts beyond ``partLimit`` are combined as “other”.
+  /// Creates a bar from parts sorted by size, largest first; parts beyond ``partLimit`` are combined as “other”.
   init(_ parts: [Part]) {
     let rest = parts.dropFirst(Self.partLimit).reduce(0) { $0 + $1.share }
     self.parts = parts.prefix(Self.partLimit) + (rest > 0 ? [Part(name: "other", share: rest)] : [])
@@ -48,7 +45,6 @@ struct StackedBar: Widget {
     if !words.isEmpty { reader.read(StyledText("Allocation: " + words.joined(separator: ", "))) }
   }
 
-  /// Returns a legend with as many of the largest parts as fit.
   private func legend(width: Int, _ environment: RenderEnvironment) -> StyledText {
     var legend = StyledText()
     for (index, part) in parts.enumerated() {
@@ -62,9 +58,7 @@ struct StackedBar: Widget {
     return legend
   }
 
-  /// Returns the character for a part.
-  ///
-  /// Each part has a different character, so parts can be distinguished without color.
+  /// Returns a different character for each part, so parts can be distinguished without color.
   private func mark(_ index: Int, _ environment: RenderEnvironment) -> String {
     let marks =
       environment.glyphs == .ascii

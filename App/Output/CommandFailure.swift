@@ -7,12 +7,10 @@ import LoopbackServer
 import Networking
 import Persistence
 
-/// A command's failure, for the user or the calling script.
 struct CommandFailure: Error, Equatable {
   var exitCode: ExitCode
   /// The stable error kind for scripts.
   var kind: String
-  /// A sentence that describes the failure and its reason.
   var message: String
   var hint: String?
   /// Whether the command's own document already contains the failure.
@@ -117,7 +115,6 @@ extension CommandFailure {
     if error.isCorrupt, error.path.hasSuffix("/count.json") { hint = Self.resetHint(for: error) }
   }
 
-  /// Returns the recovery suggestion for a lost or damaged count, which is to use `reset`.
   private static func resetHint(for error: StoreError) -> String {
     let name = (error.path as NSString).lastPathComponent.quoted()
     let restoring: String? =

@@ -2,9 +2,7 @@ import CommandLine
 import Components
 import Foundation
 
-/// A command's output.
-///
-/// Data goes to standard output, and messages go to standard error.
+/// A command's output: data on standard output, and messages on standard error.
 struct Console: Sendable {
   private(set) var output: StandardStream
   private(set) var messages: StandardStream
@@ -19,7 +17,6 @@ struct Console: Sendable {
   /// The width of help text, which is the terminal's width up to 120 columns.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
 
-  /// Replaces the colors and text styles.
   mutating func use(_ theme: Theme) {
     output.use(theme)
     messages.use(theme)
@@ -106,9 +103,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a message unless `--quiet` is used.
-  ///
-  /// A failed write doesn't stop the command.
+  /// Writes a message unless `--quiet` is used; a failed write doesn't stop the command.
   func inform(_ text: String) {
     guard !isQuiet else { return }
     try? messages.write(lines(of: StyledText(text.sanitized())))
@@ -126,7 +121,7 @@ struct Console: Sendable {
     try? messages.write(lines)
   }
 
-  /// Reports a failure on standard error for people, or as JSON on standard output for scripts.
+  /// Reports a failure as text on standard error, or as JSON on standard output for scripts.
   func report(_ failure: CommandFailure) {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
     var text = lines(of: StyledText("fetch-counter: ", .bold) + StyledText(failure.message.sanitized()))
@@ -146,20 +141,16 @@ extension Console {
   }
 }
 
-/// A yes-or-no question on the terminal.
 struct ConsolePrompt {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Returns whether a terminal is available for both the question and the response.
   static func isAvailable(on console: Console) -> Bool {
     console.messages.isTerminal && isatty(STDIN_FILENO) == 1
   }
 
-  /// Asks the question.
-  ///
-  /// Every response except "y" and "yes" means no.
+  /// Asks the question; every response except "y" and "yes" means no.
   func ask(on console: Console) -> Bool {
     // The response is read even if the question can't be written.
     try? console.messages.write("\(text) [y/N] ")

@@ -1,6 +1,5 @@
 import FetchCounter
 
-/// Functions that make JSON safe for terminals.
 enum JSONText {
   /// Returns the document with additional characters escaped: DEL, C1 controls, line separators, bidirectional
   /// formatting, interlinear annotations and tag characters.

@@ -101,7 +101,6 @@ struct KnownSecretPatterns: Sendable {
   /// The length of the longest pattern, in bytes.
   var longest: Int { patterns.first?.count ?? 0 }
 
-  /// Adds a value along with its encoded forms.
   mutating func add(_ value: String) {
     for form in Self.forms(of: value) where form.count >= KnownSecrets.minimumLength {
       let folded = form.map(Self.folded)

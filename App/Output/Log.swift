@@ -9,14 +9,12 @@ final class Log: Sendable {
     /// The lines to print after the interactive program ends; `nil` while lines are printed immediately.
     var heldBack: [String]?
     var leftOut = 0
-    /// The warning about missing entries while it is held back.
+    /// The held-back warning about missing entries, if any.
     var loss: String?
     var hasReportedLoss = false
   }
 
-  /// The maximum number of lines held back.
-  ///
-  /// Only the newest lines are kept.
+  /// The maximum number of lines held back; only the newest lines are kept.
   private static let heldBackLimit = 1_000
 
   private let console: Console
@@ -30,9 +28,7 @@ final class Log: Sendable {
     self.file = file
   }
 
-  /// Adds an entry.
-  ///
-  /// The message is a sentence without secrets.
+  /// Adds an entry; the message must be a sentence without secrets.
   func add(_ level: LogLevel, _ message: String, _ details: [String: LogValue] = [:]) {
     if isVerbose, level >= .info { show(message) }
     write(level, message, details)
@@ -92,7 +88,6 @@ final class Log: Sendable {
     state.withLock { $0.heldBack = $0.heldBack ?? [] }
   }
 
-  /// Prints the lines that were held back.
   func release() {
     let held = state.withLock { state in
       defer { state = State(hasReportedLoss: state.hasReportedLoss) }

@@ -25,7 +25,7 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
   private let secrets: KnownSecrets
 
-  /// Opens a file without waiting for the reader of a pipe.
+  /// Opens a file without waiting for a pipe's reader.
   ///
   /// A new file has mode 0600 and its directory's owner.
   init(_ path: String, lowest: LogLevel, secrets: KnownSecrets) throws(StandardStream.WriteError) {

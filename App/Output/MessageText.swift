@@ -7,9 +7,7 @@ struct MessageText {
 
   let lines: [StyledText]
 
-  /// Creates a message broken into lines.
-  ///
-  /// Without a width, the message stays unchanged.
+  /// Creates a message broken into lines; without a width, the message stays unchanged.
   ///
   /// Continuation lines have the first line's indentation, plus two spaces if the message is hanging. A word wider than
   /// the terminal, such as a URL, isn't broken, so it can still be copied and clicked.

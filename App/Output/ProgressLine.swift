@@ -2,7 +2,6 @@ import Components
 
 /// A progress bar in a terminal's status line.
 final class ProgressLine {
-  /// The minimum time between two redraws.
   private static let interval = Duration.milliseconds(100)
 
   private let label: String
@@ -42,8 +41,6 @@ final class ProgressLine {
     show(String(bar.rendered(for: mode).split(separator: "\n").first ?? ""))
   }
 
-  /// Draws the line.
-  ///
-  /// An error doesn't stop the command.
+  /// Draws the line; an error doesn't stop the command.
   private func show(_ line: String?) { try? stream.setStatus(line) }
 }

@@ -2,7 +2,6 @@ import Basics
 import Components
 import Foundation
 
-/// Standard output or standard error, with its capabilities.
 struct StandardStream: Sendable {
   struct WriteError: Error {
     let code: SystemErrorCode
@@ -43,7 +42,6 @@ struct StandardStream: Sendable {
     )
   }
 
-  /// Replaces the colors and text styles of the mode.
   mutating func use(_ theme: Theme) { mode.use(theme) }
 
   /// Writes the whole text with secrets redacted, above the status line.
@@ -51,8 +49,8 @@ struct StandardStream: Sendable {
     try statusLine.write(secrets.redacted(text), to: descriptor)
   }
 
-  /// Replaces the status line with styled text narrower than the terminal; `nil` removes it and leaves the cursor at
-  /// the start of its line.
+  /// Replaces the status line with styled text narrower than the terminal; `nil` removes the line and leaves the cursor
+  /// at the start of its line.
   func setStatus(_ line: String?) throws(WriteError) {
     let width = line.map { StyledText(escaped: $0).displayWidth(mode.widthPolicy) } ?? 0
     try statusLine.replace(with: line.map { (secrets.redacted($0), width) }, on: descriptor)
@@ -69,7 +67,7 @@ struct StandardStream: Sendable {
     if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
   }
 
-  /// - Returns: 0, or the error number.
+  /// Returns 0 or the error number.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var written = 0
     while written < bytes.count {
@@ -90,9 +88,7 @@ struct StandardStream: Sendable {
   }
 }
 
-/// Writes once.
-///
-/// The system may accept only part of the bytes.
+/// Writes once; the system may accept only part of the bytes.
 private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rebased = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rebased.baseAddress, rebased.count)
@@ -104,7 +100,7 @@ private final class StatusLine: Sendable {
     let text: String
     let width: Int
 
-    /// Spaces that overwrite the line, with the cursor at its start afterwards.
+    /// Spaces that overwrite the line, followed by a return to the start of the line.
     var blank: String { String(repeating: " ", count: width) + "\r" }
   }
 

@@ -5,7 +5,6 @@ import Navigation
 struct SettingsDestination: Destination {
   static let id: DestinationID = "settings"
 
-  /// The key of the setting or flag to select.
   var row: String?
 
   func isSamePlace(as other: SettingsDestination) -> Bool { true }
@@ -32,6 +31,5 @@ struct SettingsCoordinator: Coordinator {
     )
   }
 
-  /// The settings and flags, for a search across the whole program.
   var searchableItems: any SearchableItems { viewModel }
 }

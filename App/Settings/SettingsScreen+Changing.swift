@@ -6,7 +6,7 @@ import Markets
 
 // Changes with keys
 extension SettingsScreen {
-  /// Changes the selected setting to its next value, or opens its menu or text field, for Enter and clicks.
+  /// Changes the selected setting to its next value, or opens its menu or text field; called for Enter and clicks.
   func activate() {
     let preferences = viewModel.preferences
     switch rows[selected] {
@@ -27,7 +27,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Changes the selected setting to the next value for 1, or the previous value for -1.
+  /// Changes the selected setting to the next value (1) or the previous value (-1).
   func change(by step: Int) {
     do throws(CommandFailure) {
       try changeSelected(by: step)
@@ -117,7 +117,6 @@ extension SettingsScreen {
     }
   }
 
-  /// Removes the stored value of the selected flag after confirmation.
   func askToUnset() {
     guard case .flag(let declaration) = rows[selected] else { return }
     Task { [viewModel, effects] in
@@ -177,18 +176,14 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns whether a setting can be changed here.
-  ///
-  /// If not, its origin is shown.
+  /// Returns whether a setting can be changed here, and shows its origin if it can't.
   private func isOpen<Value>(_ setting: Setting<Value>) -> Bool {
     guard let origin = viewModel.preferences.higherOrigin(of: setting.specification) else { return true }
     effects.show(StyledText("\(origin.description) overrides this setting.".capitalizedSentence), tone: .warning)
     return false
   }
 
-  /// The freshness rules to step through with keys.
-  ///
-  /// Other durations can be set in the configuration file.
+  /// The freshness rules to step through with keys; other durations can be set in the configuration file.
   private static let freshnessSteps: [Freshness.Rule] =
     [.automatic] + [60, 300, 900, 3_600, 86_400].map { .fixed(.seconds($0)) }
 

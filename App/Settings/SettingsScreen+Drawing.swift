@@ -9,7 +9,6 @@ import Networking
 
 // Drawing
 extension SettingsScreen {
-  /// A group of rows under a heading.
   private struct Group {
     let title: String
     let rows: Range<Int>
@@ -130,7 +129,6 @@ extension SettingsScreen {
     }
   }
 
-  /// The parts of a row: its name, its control, the source that determines its value, and its description.
   private struct RowParts {
     let label: String
     let control: any Widget
@@ -245,7 +243,6 @@ extension SettingsScreen {
     )
   }
 
-  /// Returns the open text field, or text if no field is open.
   private func entryOr(_ text: StyledText) -> any Widget {
     entry.map { TextField($0, state: .focused) } ?? oneLine(text)
   }
@@ -259,8 +256,7 @@ extension SettingsScreen {
     return "\(text) (every \(DurationText.format(freshness)) with this source)"
   }
 
-  /// Returns the chosen freshness, along with the effective freshness if the source's plan or call budget determines
-  /// it.
+  /// Returns the chosen freshness, and the effective freshness if the source's plan or call budget determines it.
   private func freshnessText(_ rule: Freshness.Rule) -> String {
     let text = Preferences.rawValue(of: rule)
     guard let freshness = viewModel.freshness() else { return text }

@@ -26,9 +26,7 @@ final class SettingsScreen: Screen {
   @ObservationIgnored let viewModel: SettingsViewModel
   @ObservationIgnored let effects: any ScreenEffects
   private(set) var selected = 0
-  /// The text field of the selected setting while it is open.
   var entry: TextFieldState?
-  /// The theme menu while it is open.
   var themeMenu: ThemeMenu?
 
   init(viewModel: SettingsViewModel, effects: any ScreenEffects) {
@@ -45,7 +43,6 @@ final class SettingsScreen: Screen {
     ]
   }
 
-  /// Selects the row of a setting or flag, if it exists.
   func select(_ key: String) {
     if let index = rows.firstIndex(where: { $0.key == key }) { selected = index }
   }
@@ -144,12 +141,11 @@ final class SettingsScreen: Screen {
 
   static let target = "settings.row"
   static let groupTarget = "settings.group"
-  /// The number of rows that a page key moves.
+  /// The number of rows to move for Page Up and Page Down.
   private static let page = 8
 }
 
 extension SettingsScreen.Row {
-  /// The key of the setting or flag.
   var key: String {
     switch self {
     case .flag(let declaration): declaration.key

@@ -28,9 +28,7 @@ struct ServiceStatus: Sendable {
 
   var name: String { service.rawValue.capitalized }
 
-  /// The response time for slow services.
-  ///
-  /// A longer response time counts as slow.
+  /// The response time above which a service counts as slow.
   static let slow = Duration.seconds(1)
   /// The age, in seconds, from which a check's result is outdated.
   private static let lifetime: TimeInterval = 600
@@ -44,7 +42,6 @@ struct ServiceStatus: Sendable {
   }
 }
 
-/// The state of the settings screen: flags, preferences, cache and services.
 @MainActor
 @Observable
 final class SettingsViewModel {
@@ -58,7 +55,6 @@ final class SettingsViewModel {
   /// source can't be used.
   let freshness: @MainActor () -> Duration?
   let declarations: [FlagDeclaration]
-  /// A function that returns the price source's currencies.
   @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
 
   @ObservationIgnored private let applyFreshness: @MainActor (Freshness.Rule) -> Void
@@ -129,8 +125,7 @@ final class SettingsViewModel {
 
   /// Checks all configured services at the same time, unless a check is running.
   ///
-  /// Only the user starts checks, because they are real requests: they count against call limits, and the counter
-  /// service's check invalidates other clients' paths.
+  /// Only the user starts checks: they count against call limits, and the counter's invalidates other clients' paths.
   private func checkServices() {
     guard !isChecking else { return }
     let configured = checkedServices.indices.filter { checkedServices[$0].url != nil }
@@ -201,7 +196,6 @@ final class SettingsViewModel {
     }
   }
 
-  /// Returns a flag's stored value; `nil` if no value is stored.
   func override(of declaration: FlagDeclaration) -> String? {
     switch flags.explanation(ofKey: declaration.key)?.answers.first(where: { $0.layer == .persisted })?.verdict {
     case .decides(let content), .overruled(let content), .malformed(let content):
@@ -226,9 +220,7 @@ final class SettingsViewModel {
     }
   }
 
-  /// Stores the maximum cache size and resizes the cache.
-  ///
-  /// - Returns: A task that returns the number of removed responses, and the action that restores the previous size.
+  /// Stores the maximum cache size and resizes the cache; the task returns the number of removed responses.
   func setCacheSize(_ bytes: Int) throws(CommandFailure) -> (removed: Task<Int, Never>, undo: Preferences.Undo) {
     let previous = preferences.cacheSize
     let undo = try preferences.setCacheSize(bytes)
@@ -267,9 +259,7 @@ final class SettingsViewModel {
   }
 }
 
-/// The cache sizes to step through with keys.
-///
-/// Other sizes can be typed.
+/// The cache sizes to step through with keys; other sizes can be typed.
 enum CacheSizeSteps {
   static let sizes = [
     16_000_000, 32_000_000, 64_000_000, 128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 2_000_000_000,

@@ -19,12 +19,7 @@ final class ThemeMenu {
   @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored private let close: () -> Void
 
-  /// Creates a menu with the cursor at the current theme.
-  ///
-  /// - Parameters:
-  ///   - preferences: The settings to change.
-  ///   - effects: The effects that record the change for undo.
-  ///   - close: A function that closes the menu.
+  /// Creates a menu with the cursor at the current theme; `effects` records a change for undo.
   init(preferences: Preferences, effects: any ScreenEffects, close: @escaping () -> Void) {
     choices = preferences.themes.choices
     selected = choices.firstIndex(of: preferences.theme) ?? 0
@@ -92,13 +87,11 @@ final class ThemeMenu {
     }
   }
 
-  /// Restores the stored theme and closes the menu.
   func restore() {
     preferences.endThemePreview()
     close()
   }
 
-  /// Handles clicks and the mouse wheel.
   func handle(_ event: ScreenEvent) -> Bool {
     switch event {
     case .click(Self.target, let index?, _, _): move(to: index)

@@ -7,16 +7,13 @@ struct CommandPalette {
     /// The entry's name in the list of recent commands.
     let id: String
     let title: String
-    /// Additional words that match the entry.
     var keywords = ""
     /// The entry's key or kind.
     let detail: String
-    /// The item that the entry opens.
     var item: SearchableItem?
     let action: @MainActor () -> Void
   }
 
-  /// A feature's items with their search index.
   struct Group: Sendable {
     let items: SearchableItemList
     let index: FuzzyIndex
@@ -30,7 +27,6 @@ struct CommandPalette {
     }
   }
 
-  /// The maximum number of visible entries.
   static let height = 12
   /// The maximum number of listed entries per kind.
   private static let limit = 50
@@ -52,12 +48,8 @@ struct CommandPalette {
 
   /// Creates a palette.
   ///
-  /// - Parameters:
-  ///   - entries: The commands, most useful first.
-  ///   - recent: The names of recent commands, latest first.
-  ///   - open: A function that opens an item.
-  ///   - makeTypedEntries: A function that returns entries for the typed text: the entries at the top and the entries at
-  ///     the bottom.
+  /// `entries` are the commands, most useful first, and `recent` are the names of recent commands, latest first.
+  /// `makeTypedEntries` returns entries for the typed text, to show at the top and at the bottom of the list.
   init(
     _ entries: [Entry],
     recent: [String] = [],
@@ -75,13 +67,9 @@ struct CommandPalette {
 
   var selected: Entry? { list.selection.flatMap { rows.indices.contains($0) ? rows[$0] : nil } }
 
-  /// Searches additional items while keeping the selected entry.
+  /// Searches additional items and keeps the selected entry or, if it is no longer listed, the selection's position.
   ///
-  /// If the entry is no longer listed, the selection keeps its position.
-  ///
-  /// - Parameters:
-  ///   - groups: The items with their search indexes.
-  ///   - recentItems: The items opened by recent commands, by link.
+  /// `recentItems` contains the items opened by recent commands, by link.
   mutating func setGroups(_ groups: [Group], recentItems: [String: SearchableItem]) {
     self.groups = groups
     self.recentItems = recentItems
@@ -95,7 +83,6 @@ struct CommandPalette {
     }
   }
 
-  /// Edits the query or moves the selection.
   mutating func handle(_ press: KeyPress) {
     switch press {
     case KeyPress(.up), KeyPress(.down), KeyPress(.pageUp), KeyPress(.pageDown):

@@ -25,15 +25,13 @@ struct HelpCoordinator: Coordinator {
   }
 }
 
-/// A screen that lists the keys of the screen below and of the program.
+/// A screen that lists the keys for the screen below and for the program.
 ///
 /// The keys come from the key maps that handle them.
 @MainActor
 @Observable
 final class HelpScreen: Screen {
-  /// The bindings of a key map without their actions.
-  ///
-  /// Actions would keep the screen and the shell in memory.
+  /// A key map's bindings without their actions, which would keep the screen and the shell in memory.
   private struct Section {
     let title: String
     let rows: [(keys: String, explanation: String)]
@@ -43,7 +41,6 @@ final class HelpScreen: Screen {
   private var state = ScrollState()
   @ObservationIgnored private var sections: [Section]
   @ObservationIgnored private let close: @MainActor () -> Void
-  /// The visible part of the help in the last frame.
   @ObservationIgnored private var viewport: Viewport?
 
   init(

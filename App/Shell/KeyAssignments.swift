@@ -6,7 +6,6 @@ import Components
 struct KeyAssignments: Sendable {
   /// The actions in the key grammar with their assigned keys.
   private(set) var keys: [String: [KeyPress]]
-  /// The default key for each assigned key.
   private let translations: [KeyPress: KeyPress]
 
   static let standard = KeyAssignments(unchecked: [:])
@@ -24,9 +23,7 @@ struct KeyAssignments: Sendable {
     self.translations = translations
   }
 
-  /// Creates validated assignments from a configuration file.
-  ///
-  /// Actions that aren't listed keep their default keys.
+  /// Creates validated assignments from a configuration file; actions that aren't listed keep their default keys.
   init(_ words: [String: [String]]) throws(Problem) {
     var changes: [String: [KeyPress]] = [:]
     for (name, texts) in words.sorted(by: { $0.key < $1.key }) {
@@ -75,7 +72,6 @@ struct KeyAssignments: Sendable {
   /// The reserved keys, which work even if all other assignments are wrong.
   private static let reserved: Set<KeyPress> = [.control("c"), .control("z")]
 
-  /// An invalid assignment.
   struct Problem: Error, Equatable {
     let action: String
     /// The reason, as a clause without an initial capital.

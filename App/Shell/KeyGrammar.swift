@@ -1,9 +1,7 @@
 import CommandLine
 import Components
 
-/// An action in the key grammar.
-///
-/// Each key has the same meaning on every screen.
+/// An action in the key grammar, which gives each key the same meaning on every screen.
 ///
 /// Screens bind the default keys. ``KeyAssignments`` translates keys that the user assigned to default keys.
 struct KeyAction: Sendable {
@@ -13,7 +11,7 @@ struct KeyAction: Sendable {
   let keys: [KeyPress]
   /// The meaning, as an imperative.
   let meaning: String
-  /// The first words that labels of the action can have; if empty, any label is allowed.
+  /// The first words allowed in the action's labels; if empty, any label is allowed.
   var verbs: [String] = []
 }
 
@@ -238,7 +236,6 @@ enum KeyGrammar {
     ),
   ]
 
-  /// The actions by their default keys.
   static let actionsByKey: [KeyPress: KeyAction] = {
     var result: [KeyPress: KeyAction] = [:]
     for action in actions {

@@ -5,18 +5,14 @@ import Components
 /// It opens the screen and presses a key there.
 struct ScreenCommand {
   let title: String
-  /// Additional words that match the command.
   var keywords = ""
-  /// The link to the screen.
   let link: String
   /// The heading above the screen's keys.
   let screen: String
   /// The command's default key; `nil` if the command only opens the screen.
   let key: KeyPress?
 
-  /// All screens' commands that don't need an item.
-  ///
-  /// A test compares them with the screens' keys.
+  /// All screens' commands that don't need an item; a test compares them with the screens' keys.
   static let all: [ScreenCommand] =
     screen(
       "Fetch Counter",

@@ -28,7 +28,6 @@ extension Shell {
     return content
   }
 
-  /// Passes the frame to the visible screens.
   func didShow(_ frame: RenderedFrame) {
     guard let presentation = tab.presentation else { return }
     let width = frame.buffer.size.width
@@ -65,7 +64,7 @@ extension Shell {
 
   private func pages(size: Size, in environment: RenderEnvironment) -> any Widget {
     let panes = tab.panes(width: size.width)
-    // The frames of the panes separate the header from the content.
+    // The panes' frames separate the header from the content.
     let isRoomy = size.height >= 16 && panes == nil
     let margin = size.width >= 60 && panes == nil ? 1 : 0
     // Header and footer are aligned with the content, which has a frame if there are panes.
@@ -165,9 +164,7 @@ extension Shell {
     return first + own.prefix(1) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 
-  /// Returns a key map's hints.
-  ///
-  /// While text is being entered, keys that type text are excluded.
+  /// Returns a key map's hints, without keys that type text while text is being entered.
   private func hints(of map: KeyMap?) -> [(key: KeyPress, binding: KeyBinding)] {
     let isTyping = screen?.isEnteringText == true
     return (map?.bindings ?? []).compactMap { binding in

@@ -4,7 +4,6 @@ import Navigation
 import Terminal
 
 extension Shell {
-  /// The keys that work on every screen.
   var globalKeys: KeyMap {
     let canCancel = screen?.canCancelLoading == true
     return KeyMap(
@@ -80,7 +79,6 @@ extension Shell {
     ]
   }
 
-  /// Returns the unfocused screen if a position is in its pane.
   private func unfocusedScreen(at position: Point, over frame: RenderedFrame) -> (any Screen)? {
     let width = frame.buffer.size.width
     guard let panes = tab.panes(width: width), tab.presentation?.popups.isEmpty == true else { return nil }
@@ -89,9 +87,9 @@ extension Shell {
     return isInList ? panes.list : panes.page
   }
 
-  /// Moves the focus to the pane at a position.
+  /// Moves the focus to a screen's pane, and returns whether the screen can handle the click.
   ///
-  /// - Returns: Whether the screen in the pane can handle the click. A list that regains the focus can handle it.
+  /// Only a list that regains the focus can handle the click.
   private func moveFocus(to screen: any Screen) -> Bool {
     guard let panes = tab.panes else { return false }
     guard panes.focusesPage else {
@@ -144,9 +142,7 @@ extension Shell {
 
   /// Passes a key to a text field, the screen's key map, the screen and the program's key map, in this order.
   ///
-  /// - Parameters:
-  ///   - press: The pressed key.
-  ///   - translated: The default key that the pressed key represents; `nil` for a key without an action.
+  /// `translated` is the default key that the pressed key represents; `nil` for a key without an action.
   private func forward(_ press: KeyPress, for translated: KeyPress?) {
     guard let screen else {
       if let translated { _ = perform(translated, in: globalKeys) }
@@ -164,7 +160,6 @@ extension Shell {
     _ = perform(translated, in: globalKeys)
   }
 
-  /// Performs the action bound to a key, and returns whether there is one.
   private func perform(_ press: KeyPress, in map: KeyMap) -> Bool {
     guard let binding = map.binding(for: press), !binding.choices.isEmpty else { return false }
     perform(binding)

@@ -4,11 +4,8 @@ import Navigation
 import Observation
 
 extension Shell {
-  /// The maximum number of items to index immediately.
-  ///
-  /// Larger groups are indexed off the main actor.
+  /// The maximum number of items to index immediately; larger groups are indexed off the main actor.
   private static let smallGroup = 2_000
-  /// The maximum number of recent commands.
   private static let recentLimit = 20
   private static let focusKeys = [KeyPress(.enter), KeyPress(.left), KeyPress(.right), KeyPress(.up), KeyPress(.down)]
 
@@ -21,7 +18,7 @@ extension Shell {
     )
     showSearchGroups()
     updateSearchGroups()
-    // Nobody has seen a selection yet.
+    // The user hasn't seen a selection yet.
     palette?.select(0)
     for source in searchSources { source.loadForSearch() }
     followSearchSources()
@@ -133,7 +130,6 @@ extension Shell {
 
   // MARK: Feature items
 
-  /// Indexes the features' items that have changed since the palette was last open.
   private func updateSearchGroups() {
     for source in searchSources {
       let (key, revision) = (ObjectIdentifier(source), source.revision)

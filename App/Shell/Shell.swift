@@ -14,7 +14,6 @@ final class Shell: TerminalApp {
   let tabs: [ShellTab]
   private(set) var selectedTab = 0
   var palette: CommandPalette?
-  /// The open menu with its actions.
   var menu: (menu: ChoiceMenu<Int>, choices: [KeyChoice])?
   /// A counter that increases as time passes.
   ///
@@ -29,9 +28,7 @@ final class Shell: TerminalApp {
   ///
   /// It is read while drawing, so a change is visible immediately.
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
-  /// The features whose items the palette searches.
   @ObservationIgnored var searchSources: [any SearchableItems] = []
-  /// All screens' commands, for the palette.
   @ObservationIgnored var screenCommands: [ScreenCommand] = []
   /// The pages that can be opened with typed text.
   ///
@@ -46,7 +43,6 @@ final class Shell: TerminalApp {
   /// The revisions of the sources that are being indexed.
   @ObservationIgnored var pendingRevisions: [ObjectIdentifier: Int] = [:]
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
-  /// The user's key assignments.
   @ObservationIgnored var keyAssignments = KeyAssignments.standard {
     didSet {
       keyReplacements = keyAssignments.replacements
@@ -54,17 +50,13 @@ final class Shell: TerminalApp {
     }
   }
   @ObservationIgnored private(set) var keyReplacements: [KeyPress: KeyPress] = [:]
-  /// The paragraphs of the welcome message.
-  ///
-  /// They are shown until the first key or click, which also has its usual effect.
+  /// The welcome message's paragraphs, shown until the first key or click, which also has its usual effect.
   var welcome: [String] = []
-  /// The status at the right end of the header.
   @ObservationIgnored var headerStatus: (any HeaderStatus)?
   /// A function that returns whether mouse support is on.
   ///
   /// It is also called while drawing.
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
-  /// The background work that ``start()`` begins and that ends with the program.
   @ObservationIgnored var backgroundWork: (any BackgroundWork)?
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
@@ -73,9 +65,7 @@ final class Shell: TerminalApp {
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasEnded = false
 
-  /// Creates a shell without an open tab.
-  ///
-  /// The tabs' routers must use `effects` to ask for confirmation.
+  /// Creates a shell with no tab open; the tabs' routers must use `effects` to ask for confirmation.
   init(
     tabs: [ShellTab],
     catalog: DestinationCatalog,
@@ -131,7 +121,6 @@ final class Shell: TerminalApp {
     if ageingTask == nil { beginAgeing() }
   }
 
-  /// Starts the work that doesn't depend on the visible screen.
   func start() {
     backgroundWork?.start()
     headerStatus?.update()
@@ -174,9 +163,7 @@ final class Shell: TerminalApp {
     }
   }
 
-  /// Quits the program unless a screen objects.
-  ///
-  /// A second request in the meantime always quits the program.
+  /// Quits the program unless a screen objects; a second request in the meantime always quits the program.
   func quit() {
     guard !isQuitting else {
       effects.runtime?.quit()
@@ -227,7 +214,6 @@ protocol HeaderStatus: AnyObject {
   func update()
 }
 
-/// The names of the shell's own click targets.
 enum ShellTarget {
   static let prefix = "shell."
   static let tabs = "shell.tabs"

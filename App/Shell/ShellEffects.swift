@@ -9,7 +9,6 @@ final class ShellEffects: ScreenEffects {
   let toasts: ToastQueue
   let questions = ShellQuestions()
   let changes = UndoStack()
-  /// The key that undoes the latest change.
   var undoKey: KeyPress? = .character("u")
   /// The running program; `nil` before it runs, and for screens without a terminal.
   weak var runtime: AppRuntime?
@@ -46,7 +45,7 @@ final class ShellEffects: ScreenEffects {
     }
   }
 
-  /// Returns copied text for a toast: one line as far as it fits, or the number of lines.
+  /// Returns copied text for a toast: one line as far as it fits, or the number of lines if there are several.
   static func summary(of text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline)
     if lines.count > 1 { return "\(lines.count) lines" }
@@ -66,7 +65,6 @@ final class ShellEffects: ScreenEffects {
     toasts.add(message + StyledText(offer), tone: .positive, offersUndo: true)
   }
 
-  /// Undoes the latest change.
   func undo() {
     toasts.removeUndoOffers()
     changes.undo(on: screenTitle()) { [weak self] message, tone in
@@ -92,9 +90,7 @@ final class ShellEffects: ScreenEffects {
     show(StyledText(runtime?.copy(link) == true ? "Copied \(link)" : link), tone: .information)
   }
 
-  /// Writes a new file with mode 0600.
-  ///
-  /// Existing files are never replaced.
+  /// Writes a new file with mode 0600, and never replaces an existing file.
   func export(name: String, contents: [UInt8]) {
     let safe = Self.fileName(name)
     let parts = safe.split(separator: ".", omittingEmptySubsequences: false)
@@ -130,9 +126,7 @@ final class ShellEffects: ScreenEffects {
   }
 }
 
-/// A queue of toasts.
-///
-/// Each toast is shown for a few seconds, with the newest at the bottom.
+/// A queue of toasts, each shown for a few seconds, with the newest at the bottom.
 @MainActor
 @Observable
 final class ToastQueue {
@@ -143,7 +137,6 @@ final class ToastQueue {
     let offersUndo: Bool
   }
 
-  /// The maximum number of toasts shown at the same time.
   static let limit = 3
 
   private(set) var messages: [Message] = []
@@ -151,9 +144,7 @@ final class ToastQueue {
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var lastID = 0
 
-  /// Creates a queue.
-  ///
-  /// Errors are shown twice as long as other messages.
+  /// Creates a queue; errors are shown twice as long as other messages.
   init(showing duration: Duration = .seconds(4), clock: any Clock<Duration>) {
     self.duration = duration
     self.clock = clock

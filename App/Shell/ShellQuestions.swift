@@ -45,7 +45,6 @@ final class ShellQuestions {
     return hasDeclined
   }
 
-  /// Dismisses the open question and all later questions.
   func end() {
     hasEnded = true
     answer(nil)

@@ -5,7 +5,6 @@ import Navigation
 import Observation
 import Persistence
 
-/// A tab with a stack of screens and its router.
 @MainActor
 @Observable
 final class ShellTab {
@@ -26,16 +25,13 @@ final class ShellTab {
   /// The screens that have appeared: the panes or the top page, and the popups.
   @ObservationIgnored private var shown: [any Screen] = []
   @ObservationIgnored private var isVisible = false
-  /// The width of the window in the last frame.
   @ObservationIgnored private var windowWidth = 0
   /// The preview that appears once the selection has stopped moving.
   @ObservationIgnored private weak var restingPreview: (any Screen)?
   @ObservationIgnored private var rest: Task<Void, Never>?
   @ObservationIgnored private let clock: any Clock<Duration>
 
-  /// Creates a tab.
-  ///
-  /// Its first screen is created when the tab is first opened.
+  /// Creates a tab, whose first screen is created when the tab is first opened.
   init(
     title: String,
     family: String,
@@ -54,13 +50,11 @@ final class ShellTab {
   /// The screen that receives keys.
   var top: (any Screen)? { presentation?.top }
 
-  /// Creates the router unless the tab is already open.
   func open() throws(RouterStartError) {
     guard router == nil else { return }
     router = try makeRouter(queue) { [weak self] in self?.present($0) }
   }
 
-  /// Shows or hides the tab, which makes its screens appear or disappear.
   func setVisible(_ isVisible: Bool) {
     guard isVisible != self.isVisible else { return }
     self.isVisible = isVisible
@@ -80,7 +74,6 @@ final class ShellTab {
     return ShellPanes(list: list, page: presentation.page, focusesPage: true)
   }
 
-  /// The panes in the last frame.
   var panes: ShellPanes? { panes(width: windowWidth) }
 
   /// Makes the screens in the last frame appear, and all other screens disappear.
@@ -136,7 +129,7 @@ final class ShellTab {
   }
 }
 
-/// Two screens side by side: a list, and the page of one of the list's items.
+/// Two screens side by side: a list, and the page for one of the list's items.
 @MainActor
 struct ShellPanes {
   /// The minimum window width for two panes, in columns.
@@ -147,7 +140,7 @@ struct ShellPanes {
   let list: any PreviewingScreen
   /// The preview, or the page opened from the list; `nil` if nothing is selected.
   let page: (any Screen)?
-  /// Whether the page receives the keys because it was opened.
+  /// Whether the page receives key presses because it was opened.
   let focusesPage: Bool
 
   /// Returns the width of the list with its frame, in columns.
@@ -169,9 +162,7 @@ final class ShellNavigation: Navigator {
 
   var shell: Shell? { state.withLock { $0.shell } }
 
-  /// Connects the navigator to the shell whose screens use it.
-  ///
-  /// Commands sent before this call fail.
+  /// Connects the navigator to the shell whose screens use it; commands sent before this call fail.
   @MainActor
   func connect(_ shell: Shell) {
     let tabs = shell.tabs.map { (family: $0.family, queue: $0.queue) }
@@ -207,13 +198,11 @@ final class ShellNavigation: Navigator {
 }
 
 extension DestinationID {
-  /// The part of the name before the first dot.
   var family: String { String(rawValue.prefix { $0 != "." }) }
 }
 
 /// The state that the interactive program restores in its next run: the selected tab and each tab's pages.
 struct ShellSession: Codable, Sendable {
-  /// The family of the selected tab.
   var tab: String?
   /// The tabs' restoration documents by family.
   var pages: [String: String] = [:]
@@ -253,9 +242,7 @@ extension Shell {
     return session
   }
 
-  /// Reopens a session's tabs and pages.
-  ///
-  /// Pages that can't be opened are skipped.
+  /// Reopens a session's tabs and pages, and skips pages that can't be opened.
   func restore(_ session: ShellSession) async {
     recentCommands = session.recentCommands ?? []
     for tab in tabs {

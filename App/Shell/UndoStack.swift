@@ -9,13 +9,10 @@ final class UndoStack {
     /// The title of the screen that made the change.
     let screen: String?
     let undo: @MainActor () async -> String?
-    /// Whether an undo has failed before.
     var hasFailed = false
   }
 
-  /// The maximum number of changes.
-  ///
-  /// The oldest change is dropped first.
+  /// The maximum number of changes; the oldest change is dropped first.
   static let limit = 100
 
   private var changes: [Change] = []

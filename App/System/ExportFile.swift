@@ -3,15 +3,13 @@ import Components
 import Foundation
 import Persistence
 
-/// A command's output file, specified with `--output`.
 struct ExportFile {
   let path: String
 
   /// Asks before replacing an existing file.
   ///
-  /// Pipes and devices are never replaced, so no question is needed for them.
-  ///
-  /// - Throws: A failure if the response is no, or if there is no terminal for the question.
+  /// Pipes and devices are never replaced, so no question is needed for them. The function fails if the response is no
+  /// or if there is no terminal for the question.
   func confirmReplacing(isForced: Bool, on console: Console) throws(CommandFailure) {
     var status = stat()
     guard !isForced, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
@@ -28,18 +26,14 @@ struct ExportFile {
     }
   }
 
-  /// Replaces the file's content in one step.
-  ///
-  /// A pipe or a device receives the bytes directly.
+  /// Replaces the file's content in one step; a pipe or a device receives the bytes directly.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     let content = try begin()
     try content.append(bytes)
     try content.finish()
   }
 
-  /// Begins to write content in parts.
-  ///
-  /// An existing file keeps its content until the end.
+  /// Begins to write content in parts; an existing file keeps its content until the new content is complete.
   func begin() throws(CommandFailure) -> Content {
     var status = stat()
     if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -143,7 +137,6 @@ struct ExportFile {
   }
 }
 
-/// Creates files outside the durable stores.
 enum NewFile {
   /// Creates a new file with mode 0600 and the owner of its directory.
   ///

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A file named by the user, which can be a regular file or a pipe such as `<(command)`.
+/// A file specified by the user: a regular file, or a pipe such as `<(command)`.
 struct InputFile {
   /// The reason why a file can't be read, as the end of a sentence.
   struct Failure: LocalizedError {
@@ -38,12 +38,9 @@ struct InputFile {
   let content: Data
   /// Whether the file is a regular file, whose permissions matter.
   let isRegular: Bool
-  /// Whether users other than the owner can read or change the file.
   let isOpenToOthers: Bool
 
-  /// Reads at most one byte more than `limit`.
-  ///
-  /// The additional byte shows that the file is too large.
+  /// Reads at most one byte more than `limit`; the additional byte shows that the file is too large.
   ///
   /// A pipe that sends nothing causes an error.
   init(_ path: String, limit: Int) throws(Failure) {
@@ -89,9 +86,7 @@ struct InputFile {
     return content
   }
 
-  /// Waits briefly for content.
-  ///
-  /// The wait is short because the end of a pipe's writer may go unnoticed.
+  /// Waits briefly for content, because the exit of a pipe's writer may go unnoticed.
   private static func wait(for descriptor: Int32) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&entry, 1, 20) > 0, entry.revents & Int16(POLLIN) == 0 { usleep(20_000) }

@@ -1,9 +1,7 @@
 import Basics
 import Foundation
 
-/// A handler that treats the signals SIGINT and SIGTERM as a request to exit cleanly.
-///
-/// A second signal ends the process immediately.
+/// A handler that treats SIGINT and SIGTERM as a request to exit cleanly; a second signal ends the process immediately.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM]
 
@@ -44,7 +42,6 @@ final class Interruption: Sendable {
     if let number = received.withLock({ $0 }) { Self.end(by: number) }
   }
 
-  /// Ends the process with a signal.
   static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()

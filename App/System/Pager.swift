@@ -17,9 +17,7 @@ struct Pager: Sendable {
   private let command: String
   private let environment: [String: String]
 
-  /// Creates a pager from a shell command.
-  ///
-  /// `less` and `lv` keep colors unless `LESS` or `LV` is set, as in git.
+  /// Creates a pager from a shell command; `less` and `lv` keep colors unless `LESS` or `LV` is set, as in git.
   init(command: String, environment: [String: String]) {
     // A plain command replaces the shell, which lets signals reach the pager.
     let isPlain = !command.contains { "|&;<>()$`\\\"'*?[]#~=%!{}\n".contains($0) }
@@ -28,9 +26,7 @@ struct Pager: Sendable {
     self.environment = usual.merging(environment) { _, given in given }
   }
 
-  /// Shows text and waits until the pager ends.
-  ///
-  /// In the meantime, the pager handles the keys that send interrupts.
+  /// Shows text and waits until the pager ends; until then, the pager handles the keys that send interrupts.
   func show(_ text: String, on terminal: Int32) -> Ending {
     var settings = termios()
     let hasSettings = tcgetattr(terminal, &settings) == 0
@@ -120,7 +116,6 @@ private final class PagerSignals {
 
   var received: Int32? { receivedSignal == 0 ? nil : receivedSignal }
 
-  /// Sets the process that receives forwarded signals.
   func passOn(to process: pid_t?) {
     pagerProcess = process ?? 0
     // A signal may have arrived before the pager started.

@@ -50,7 +50,7 @@ extension SystemRoom {
     }
   }
 
-  /// Starts a thread that waits for a mutex; returns `nil` if the system refuses.
+  /// Starts a thread that waits for a mutex; `nil` if the system refuses.
   private static func makeThread(waitingFor mutex: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
     #if canImport(Glibc)
     var thread = pthread_t()
@@ -94,7 +94,6 @@ extension SystemRoom {
   #endif
 }
 
-/// The heaps that the C library assigns to threads.
 enum MemoryArenas {
   private typealias SetOption = @convention(c) (Int32, Int32) -> Int32
 

@@ -2,11 +2,10 @@ import Basics
 import Components
 import Foundation
 
-/// A prompt that asks questions on the terminal and reads a line of text as the response.
 struct TerminalPrompt: Sendable {
   let console: Console
 
-  /// Asks a question, and returns the response without leading and trailing spaces; `nil` at the end of input.
+  /// Asks a question, and returns the trimmed response; `nil` at the end of input.
   func ask(_ question: String) -> String? {
     // The response is read even if the question can't be written.
     let text = StyledText(question.sanitized())
@@ -28,11 +27,9 @@ struct TerminalPrompt: Sendable {
   }
 }
 
-/// The echo of the terminal on standard input.
 final class TerminalEcho: Sendable {
   static let shared = TerminalEcho()
 
-  /// The settings from before the echo was turned off.
   private let saved = Locked<termios?>(nil)
 
   func hide() {

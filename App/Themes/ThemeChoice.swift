@@ -1,7 +1,6 @@
 import CommandLine
 import Components
 
-/// A value of the `theme` setting.
 enum ThemeChoice: Hashable, Sendable {
   /// The theme that matches the terminal's background.
   case auto
@@ -11,7 +10,7 @@ enum ThemeChoice: Hashable, Sendable {
 
   static let builtIn: [ThemeChoice] = [.auto] + BuiltInTheme.allCases.map { .builtIn($0) }
 
-  /// Creates a choice from a theme's name; `nil` if the name can't be a file name.
+  /// Creates a choice; `nil` if the name can't be a file name.
   init?(_ word: String) {
     if word == "auto" {
       self = .auto
@@ -24,7 +23,6 @@ enum ThemeChoice: Hashable, Sendable {
     }
   }
 
-  /// The theme's name in settings.
   var word: String {
     switch self {
     case .auto: "auto"
@@ -43,9 +41,7 @@ enum ThemeChoice: Hashable, Sendable {
 }
 
 extension ValueRule where Value == ThemeChoice {
-  /// A rule for theme names.
-  ///
-  /// It doesn't check whether a user's theme file exists.
+  /// A rule for theme names, which doesn't check whether a user's theme file exists.
   static var theme: Self {
     let words = ThemeChoice.builtIn.map(\.word).joined(separator: ", ")
     let rule = Self(

@@ -2,9 +2,7 @@ import Basics
 import Components
 import Foundation
 
-/// A user's theme file.
-///
-/// It is a JSON object with the name of a built-in theme and the colors that differ from that theme.
+/// A user's theme file: a JSON object with a built-in theme's name and the colors that differ from that theme.
 struct ThemeFile {
   /// The reason why a theme file can't be used, with the location of the error.
   enum Failure: Error, Equatable {
@@ -49,7 +47,6 @@ struct ThemeFile {
 
   let theme: Theme
 
-  /// Reads a theme file.
   init(path: String) throws(Failure) {
     let file: InputFile
     do throws(InputFile.Failure) {

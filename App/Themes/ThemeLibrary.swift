@@ -3,9 +3,7 @@ import CommandLine
 import Components
 import Foundation
 
-/// The built-in themes and the user's themes.
-///
-/// The user's themes are files in the directory `themes` next to the configuration file.
+/// The built-in themes, and the user's themes in the directory `themes` next to the configuration file.
 struct ThemeLibrary: Sendable {
   private static let suffix = ".json"
 
@@ -14,7 +12,7 @@ struct ThemeLibrary: Sendable {
 
   init(folder: String?) { self.folder = folder }
 
-  /// Creates a library for the theme directory next to a configuration file, which may not exist.
+  /// Creates a library for the theme directory next to a configuration file, even if the file doesn't exist.
   init(configurationFile path: String?) {
     folder = path.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "themes" : $0 + "/themes" }
   }
@@ -26,9 +24,7 @@ struct ThemeLibrary: Sendable {
     return entries.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
-  /// All themes, with built-in themes first.
-  ///
-  /// Files with a built-in theme's name are omitted.
+  /// All themes, built-in themes first, excluding theme files with a built-in theme's name.
   var choices: [ThemeChoice] {
     ThemeChoice.builtIn
       + fileNames.compactMap { name in
@@ -72,6 +68,5 @@ struct ThemeLibrary: Sendable {
 }
 
 extension Configuration {
-  /// Returns the themes available for the `theme` setting.
   func themes() -> ThemeLibrary { ThemeLibrary(configurationFile: try? filePath()) }
 }

@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Requirement inventory")
 struct InventoryTests {
-  /// The workspace's root directory.
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
   private struct Row {
@@ -49,7 +48,7 @@ struct InventoryTests {
     }
   }
 
-  @Test("refers only to existing declarations, text and files in the inventory")
+  @Test("lists only existing declarations, text and files in the inventory")
   func existence() throws {
     var packages: [String: PackageSources] = [:]
     for row in try Self.rows() {
@@ -71,7 +70,6 @@ struct InventoryTests {
   }
 }
 
-/// The Swift sources of a package, `App` or `Tests`.
 private struct PackageSources {
   /// The names of all declarations, including declarations in tests.
   let declared: Set<String>

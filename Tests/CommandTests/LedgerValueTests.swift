@@ -31,7 +31,7 @@ struct LedgerValueTests {
     #expect(rule.expectation.hasSuffix("with at most 18 digits before and 18 after the decimal point"))
   }
 
-  @Test("suggests a threshold of the same kind", arguments: [("2,5%", "2.5%"), ("1e6", "1000000")])
+  @Test("suggests a valid alert threshold of the same kind", arguments: [("2,5%", "2.5%"), ("1e6", "1000000")])
   func thresholdSuggestions(word: String, expected: String) {
     #expect(throws: ValidationError("it is not a decimal number", suggestion: expected)) {
       try AlertThreshold.rule.parse(word)

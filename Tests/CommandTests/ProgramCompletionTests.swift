@@ -5,9 +5,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Tests the program's completions by typing lines into real shells.
-///
-/// Shells that aren't installed are skipped.
+/// Tests that type command lines into all installed shells to check the program's completions.
 ///
 /// `CompletionTests` covers the completion scripts for other declarations.
 @Suite("Program completions in real shells")
@@ -50,7 +48,6 @@ struct ProgramCompletionTests {
     Row("--data-dir fo", ["folder"]), Row("markets portfolio import fi", ["file.json"]),
   ]
 
-  /// Types the lines in a directory that contains a file and a directory.
   private func expect(_ rows: [Row] = rows, in shell: CompletionShell) throws {
     let offers = try CompletionHarness.offers(shell, for: ProgramCommands.tree, lines: rows.map(\.line)) { folder in
       try Data().write(to: folder.appending(path: "file.json"))
@@ -72,7 +69,6 @@ struct ProgramCompletionTests {
 
   // MARK: Profiles from the configuration file
 
-  /// The built program, which the completion scripts run.
   private static let program = Bundle.main.bundleURL.appending(path: "fetch-counter")
 
   @Test(

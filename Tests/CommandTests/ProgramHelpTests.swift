@@ -6,9 +6,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Compares the program's help with reviewed golden files.
-///
-/// A new command has no golden file, so this suite fails until the command's help has been reviewed.
+/// Tests that compare the program's help with golden files; a new command fails until its help has been reviewed.
 @Suite("Program help")
 struct ProgramHelpTests {
   private static let golden = Golden(
@@ -17,7 +15,6 @@ struct ProgramHelpTests {
     rewriteVariable: "COMMANDLINE_REWRITE_GOLDEN"
   )
 
-  /// The paths of all commands.
   static let paths = ProgramCommands.tree.all.map(\.path)
 
   private static func name(of path: [String]) -> String {
@@ -80,7 +77,7 @@ struct ProgramHelpTests {
   }
 
   @Test(
-    "starts help pages with summary, usage and examples, and lists common options first"
+    "starts help pages with a summary, usage and examples, and lists common options first"
   )
   func order() {
     for path in Self.paths where path != ["help"] {

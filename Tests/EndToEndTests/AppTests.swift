@@ -47,7 +47,7 @@ struct AppTests {
   }
 
   @Test(
-    "reports a corrupt session, sets it aside, and restores sessions again afterwards",
+    "reports a corrupt session, sets the file aside, and restores sessions again afterward",
     arguments: [("", false), ("{", true)]
   )
   func damagedSession(text: String, isKept: Bool) async throws {
@@ -145,7 +145,7 @@ struct AppTests {
 
   @Test("shows fetches from another instance of the program")
   func twoAtOnce() async throws {
-    // The second one isn't a first start, so no welcome covers its codes.
+    // The second session isn't a first start, so no welcome message covers its codes.
     let first = try InteractiveSession(program)
     try await first.waits(for: "Fetch many")
     let second = try InteractiveSession(program)

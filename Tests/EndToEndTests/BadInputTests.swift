@@ -84,7 +84,7 @@ struct BadInputTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test("reports a data folder that is a file or inside a file, with its path")
+  @Test("reports the path of a data folder that is a file or is inside a file")
   func reportsUnusableFolders() async throws {
     let file = program.folder.url.appending(path: "file")
     try program.folder.write("precious", to: file)
@@ -97,7 +97,7 @@ struct BadInputTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
   }
 
-  @Test("reports an unwritable data folder with its path, and prints no count")
+  @Test("reports the path of an unwritable data folder, and prints no count")
   func reportsUnwritableFolders() async throws {
     // /proc rejects new files, even for root.
     try #require(FileManager.default.fileExists(atPath: "/proc/self"))

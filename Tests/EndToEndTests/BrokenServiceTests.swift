@@ -134,7 +134,6 @@ struct BrokenServiceTests {
     ),
   ]
 
-  /// Creates a case with a valid first step and a broken second step.
   private static func secondStep(
     _ name: String,
     _ code: Int32,
@@ -159,7 +158,7 @@ struct BrokenServiceTests {
     // When a code is fetched from the broken service
     let outcome = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms")
     let json = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms", "--json")
-    // Then people get a sentence, scripts get the error kind, and no data is lost
+    // Then the message is a sentence, the JSON document contains the error kind, and no data is lost
     #expect(outcome.exitCode == broken.exitCode, "\(outcome.messages)")
     #expect(outcome.output.isEmpty)
     #expect(outcome.messages.contains(broken.words), "\(outcome.messages)")
@@ -256,8 +255,6 @@ struct BrokenServiceTests {
   }
 }
 
-/// A call counter for several threads.
-///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class ScriptedResponses: @unchecked Sendable {
   private let lock = NSLock()

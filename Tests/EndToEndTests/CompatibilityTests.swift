@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests with the files in `FirstVersion`, which were written by the commands and the interactive program of version
-/// 0.1.0.
+/// Tests with the files in `FirstVersion`, which version 0.1.0's commands and interactive program wrote.
 @Suite("Files from version 0.1.0", .timeLimit(.minutes(3)))
 struct CompatibilityTests {
   private let program: ProgramUnderTest

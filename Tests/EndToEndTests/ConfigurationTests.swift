@@ -14,7 +14,6 @@ struct ConfigurationTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
   }
 
-  /// Returns the fields that `config show` prints for a setting.
   private func shown(_ key: String, _ program: ProgramUnderTest, _ arguments: [String] = []) async throws -> [String] {
     let outcome = try await program.start(["config", "show"] + arguments).outcome()
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
@@ -112,7 +111,7 @@ struct ConfigurationTests {
     #expect((environment["cure"] as? String)?.contains("unset FETCH_COUNTER_QUITE_ELSE FETCH_COUNTER_TIMOUT") == true)
   }
 
-  @Test("rejects a secret in a file that other users can read, and redacts it everywhere")
+  @Test("rejects a secret in a file that other users can read, and redacts the secret everywhere")
   func secrets() async throws {
     // Given
     try write(#"{"coingecko_api_key": "CG-very-secret"}"#, mode: 0o644)
@@ -134,7 +133,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "rejects an API key that isn't a valid header field, names its origin, and doesn't show it",
+    "rejects an API key that isn't a valid header field, names the key's origin, and doesn't show the key",
     arguments: [
       ["markets", "list"], ["markets", "list", "--offline"], ["markets", "list", "--profile", "live", "--offline"],
       ["open", "markets"], ["config", "show"],
@@ -162,7 +161,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("expands a leading ~ in folder settings to the home folder, regardless of their source")
+  @Test("expands a leading ~ in folder settings to the home folder, regardless of the settings' source")
   func homeFolder() async throws {
     // Given
     let home = program.folder.url.path

@@ -44,7 +44,7 @@ struct DirectoryCommandTests {
     arguments: [
       (["--search", "lukasz"], 1), (["--search", "type:contractor", "--group-by", "none"], 3),
       (["--team", "core platform"], 2),
-      (["--search", "nobody at all"], 0), (["--type", "part-time", "--team", "Nowhere"], 0),
+      (["--search", "no-such-person"], 0), (["--type", "part-time", "--team", "Nowhere"], 0),
     ]
   )
   func filters(options: [String], count: Int) async throws {
@@ -54,7 +54,7 @@ struct DirectoryCommandTests {
     #expect(outcome.messages.contains("No matching employees.") == (count == 0))
   }
 
-  @Test("rejects a malformed employee list with the entry and the key, unless --lenient is given")
+  @Test("rejects a malformed employee list unless --lenient is given, and reports the entry and the key")
   func knowsMalformedLists() async throws {
     let strict = try await program.run("directory", "list", "--scenario", "malformed", "--json")
     #expect(strict.exitCode == 5)
@@ -194,7 +194,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "exits with the code for the kind of directory failure",
+    "exits with the code for each kind of directory failure",
     arguments: [
       (["list", "--from", "/nowhere/list.json"], 1), (["list", "--from", "/dev/null"], 5),
       (["list", "--type", "intern"], 2),
@@ -210,7 +210,7 @@ struct DirectoryCommandTests {
   }
 }
 
-/// A holder for a program that another thread sends signals to.
+/// A started program that another thread can send signals to.
 ///
 /// `@unchecked Sendable`: `lock` guards `program` and `pending`.
 private final class Started: @unchecked Sendable {
@@ -218,7 +218,6 @@ private final class Started: @unchecked Sendable {
   private var program: RunningProgram?
   private var pending: Int32?
 
-  /// Sets the program, and sends it the pending signal, if any.
   func set(_ program: RunningProgram) {
     lock.withLock {
       self.program = program

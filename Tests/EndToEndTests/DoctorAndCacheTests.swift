@@ -13,7 +13,7 @@ struct DoctorAndCacheTests {
     return Dictionary(uniqueKeysWithValues: list.map { ($0["check"] as? String ?? "", $0) })
   }
 
-  @Test("reports no problems with the doctor command on a fresh machine")
+  @Test("finds no problems on a fresh machine when running the doctor command")
   func well() async throws {
     let outcome = try await program.run("doctor", "--json")
     #expect(outcome.exitCode == 0)
@@ -116,7 +116,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("reports a missing count with a backup in doctor, and doesn't replace the backup in a fetch")
+  @Test("reports a missing count with doctor if a backup exists, and keeps the backup during a fetch")
   func lostCount() async throws {
     // Given
     for _ in 0..<2 { #expect(try await program.run("fetch").exitCode == 0) }

@@ -52,7 +52,7 @@ struct DurabilityTests {
       highestPrinted = max(highestPrinted, count)
     }
     #expect(highestPrinted > 0)
-    // And the next write removes all remains of the killed processes
+    // And the next write removes all files left by the killed processes
     _ = try await program.run("fetch")
     let folder = program.countFile.deletingLastPathComponent()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -27,7 +27,7 @@ struct FlagsTests {
     #expect(try await value("--flag", "supportEUR=off") == "false\n")
   }
 
-  @Test("uses the next source's flag value after flags unset")
+  @Test("falls back to the next source's flag value after flags unset")
   func unset() async throws {
     _ = try await program.run("flags", "set", "supportEUR", "on")
     #expect(try await program.run("flags", "unset", "supportEUR").output == "false\n")
@@ -46,7 +46,7 @@ struct FlagsTests {
     #expect(layers.contains { $0["verdict"] as? String == "malformed" && $0["says"] as? String == "perhaps" })
   }
 
-  @Test("rejects unknown flags with the closest match, and invalid values with the expected values")
+  @Test("rejects unknown flags and suggests the closest match, and rejects invalid values and lists valid ones")
   func mistakes() async throws {
     let unknown = try await program.run("flags", "set", "suportEUR", "on")
     #expect(unknown.exitCode == 2)
@@ -56,7 +56,7 @@ struct FlagsTests {
     #expect(malformed.messages.contains("expected true or false"))
   }
 
-  @Test("rejects unknown flags and invalid values in the option of any command")
+  @Test("rejects unknown flags and invalid values in the --flag option of any command")
   func assignments() async throws {
     for (word, told) in [
       ("suportEUR=on", "Did you mean supportEUR=on?"), ("supportEUR=maybe", "its value is not true or false"),
@@ -68,7 +68,7 @@ struct FlagsTests {
     }
   }
 
-  @Test("warns once about unknown flags in variables and the file, in commands that read flags")
+  @Test("warns once about unknown flags in variables and the configuration file when a command reads flags")
   func unknownNames() async throws {
     // Given
     var layered = program

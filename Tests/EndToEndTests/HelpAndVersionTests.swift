@@ -18,7 +18,7 @@ struct HelpAndVersionTests {
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("prints the same command help for all three spellings", arguments: ["fetch", "status", "reset", "serve"])
+  @Test("prints the same command help for every way to request it", arguments: ["fetch", "status", "reset", "serve"])
   func printsCommandHelp(command: String) async throws {
     let texts = [
       try await program.run("help", command).output,

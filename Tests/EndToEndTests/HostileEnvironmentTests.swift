@@ -10,17 +10,14 @@ import Musl
 import Darwin
 #endif
 
-/// Runs the built program with closed descriptors, low limits, pipes instead of files and unusual variables.
+/// Tests that run the built program with closed descriptors, low limits, pipes instead of files and unusual variables.
 ///
-/// Each row runs one or two commands, which differ between rows. With `FETCH_COUNTER_HOSTILE=all`, each row runs all
-/// commands.
+/// Each row runs one or two commands, or all commands with `FETCH_COUNTER_HOSTILE=all`.
 @Suite("Hostile environment", .timeLimit(.minutes(30)))
 struct HostileEnvironmentTests {
   private static let isComplete = ProcessInfo.processInfo.environment["FETCH_COUNTER_HOSTILE"] == "all"
 
-  /// The maximum duration of a command, in seconds.
-  ///
-  /// Opening a pipe without a peer takes five seconds.
+  /// The maximum duration of a command, in seconds; opening a pipe without a peer takes five seconds.
   private static let limit = 15.0
 
   private static let commands = [
@@ -39,10 +36,8 @@ struct HostileEnvironmentTests {
     let name: String
     /// The script for `/bin/sh`; `"$0" "$@"` is the command.
     var script = #"exec "$0" "$@""#
-    /// The path, relative to the home directory, of a file or of a directory whose files are replaced with pipes
-    /// without a peer.
+    /// A path relative to the home directory; pipes without a peer replace the file or the directory's files.
     var pipe: String?
-    /// Additional arguments for every command.
     var options: [String] = []
     /// The commands to run; if `nil`, any command.
     var commands: [[String]]?
@@ -185,7 +180,6 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Replaces a file, or all files in a directory, with pipes.
   private static func makePipes(_ path: String, in home: URL) throws {
     var targets = [home.appending(path: path)]
     if path.hasSuffix("/*") {

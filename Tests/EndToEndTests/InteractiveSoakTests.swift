@@ -9,15 +9,14 @@ import Musl
 import Darwin
 #endif
 
-/// Runs the built program in a terminal with random input and failing services.
+/// A test that runs the built program in a terminal with random input and failing services.
 ///
-/// The test takes four seconds unless `FETCH_COUNTER_SOAK_SECONDS` is set. `FETCH_COUNTER_SOAK_SEED` sets the random
-/// seed.
+/// The test takes four seconds unless `FETCH_COUNTER_SOAK_SECONDS` is set. `FETCH_COUNTER_SOAK_SEED` sets the seed.
 @Suite("Interactive soak test", .timeLimit(.minutes(180)))
 struct InteractiveSoakTests {
   private static let seconds = number("FETCH_COUNTER_SOAK_SECONDS", otherwise: 4)
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
-  /// The interval between memory readings, and between a start and its first reading.
+  /// The interval between memory readings, and between a start and the first reading after it.
   ///
   /// The interval is long because it takes about 15,000 keys to fill all caches and create all lazy values, and any
   /// input can end the program.
@@ -27,7 +26,6 @@ struct InteractiveSoakTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  /// The service faults with their probabilities.
   private static let faults = [
     "status-500:0.03", "status-503:0.03", "status-429:0.01", "not-json:0.03", "close:0.03", "reset:0.03",
     "truncate:0.03", "garbage:0.03", "slow:0.01", "late:0.005", "stall:0.005",
@@ -97,9 +95,7 @@ struct InteractiveSoakTests {
     return terminal.isRunning ? terminal.resident : nil
   }
 
-  /// Quits the program.
-  ///
-  /// A second Ctrl-C confirms the question that may appear.
+  /// Quits the program; a second Ctrl-C confirms the question that may appear.
   private static func quit(_ terminal: WatchedTerminal) async throws {
     // After this time, an unfinished escape sequence has timed out.
     try await terminal.read(for: .milliseconds(100))

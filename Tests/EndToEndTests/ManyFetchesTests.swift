@@ -136,7 +136,7 @@ struct ManyFetchesTests {
 
   @Test("continues a batch after failures, and exits with the code for the most frequent failure")
   func goOnAfterFailures() async throws {
-    // Given a service that rejects every third first step and sends one invalid response
+    // Given a service that rejects every third request for a path and sends one invalid response
     let steps = Counter()
     let server = try LoopbackServer { request in
       guard request.path == "/" else { return .json(Data(#"{"path": "a", "response_code": "c0de"}"#.utf8)) }

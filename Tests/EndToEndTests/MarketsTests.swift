@@ -34,7 +34,7 @@ struct MarketsTests {
     #expect((coins[0]["prices"] as? [String: Any])?["eur"] is NSNull)
   }
 
-  @Test("uses cached prices without a network, but not for another currency")
+  @Test("uses cached prices offline, but not for another currency")
   func cache() async throws {
     let first = try await program.run("markets", "list")
     let second = try await program.run("markets", "list", "--offline")
@@ -44,7 +44,7 @@ struct MarketsTests {
     #expect(other.exitCode == 3)
   }
 
-  @Test("shows available euro prices when the flag is on")
+  @Test("shows euro prices, if available, when the flag is on")
   func flag() async throws {
     let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")
       .document()
@@ -85,7 +85,7 @@ struct MarketsTests {
     #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
-  @Test("prints a chart as points in a pipe and in JSON, for a range or a number of days")
+  @Test("prints a chart as points when piped and in JSON, for a range or a number of days")
   func chart() async throws {
     let points = try await program.run("markets", "chart", "btc", "--days", "2")
     #expect(points.output.split(separator: "\n").count == 49)
@@ -94,7 +94,7 @@ struct MarketsTests {
     #expect(document["days"] is NSNull)
   }
 
-  @Test("rejects features that the source lacks, with a useful suggestion")
+  @Test("rejects features that the source lacks, and makes a useful suggestion")
   func missingCapabilities() async throws {
     let tags = try await program.run("markets", "list", "--tag", "deposit", "--markets-url", "http://markets.example")
     #expect(tags.exitCode == 2)
@@ -108,7 +108,7 @@ struct MarketsTests {
     #expect(try await other.run("markets", "list", "--tag", "deposit").exitCode == 0)
   }
 
-  @Test("values coins that aren't in the list, and checks their alerts")
+  @Test("values coins outside the coin list, and checks alerts for them")
   func beyondTheList() async throws {
     #expect(try await program.run("markets", "portfolio", "buy", "quoll", "1000", "--price", "0.01").exitCode == 0)
     let portfolio = try await program.run("markets", "portfolio", "show", "--json").document()
@@ -163,7 +163,7 @@ struct MarketsTests {
     #expect(doctor.output.contains("FETCH_COUNTER_CURRENCY"))
   }
 
-  @Test("rejects a currency that the source lacks, and replaces a stored currency with a notice")
+  @Test("rejects a requested currency that the source lacks, and shows a notice if it replaces a stored currency")
   func currencyOfAnotherSource() async throws {
     // Given
     var other = program

@@ -9,9 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Tests with long text on a terminal with 24 lines.
-///
-/// The pager is a script that records its input.
+/// Tests that print long text on a 24-line terminal, with a pager script that records its input.
 @Suite("Pager", .timeLimit(.minutes(2)))
 struct PagerTests {
   private let folder: TemporaryFolder
@@ -31,9 +29,7 @@ struct PagerTests {
   /// The script's input; `nil` if the script wasn't started.
   private var seen: String? { try? String(contentsOf: folder.url.appending(path: "seen"), encoding: .utf8) }
 
-  /// Runs the program on a terminal until it ends.
-  ///
-  /// In a variable's value, `$pager` is replaced with the script.
+  /// Runs the program on a terminal until it ends; in variables' values, `$pager` is replaced with the script.
   private func run(
     _ arguments: [String],
     _ environment: [String: String] = [:],
@@ -58,7 +54,7 @@ struct PagerTests {
   }
 
   @Test(
-    "shows text longer than the terminal in the pager",
+    "uses the pager for text longer than the terminal",
     arguments: [
       ["help"], ["markets", "list", "--help"], ["completions", "man"], ["directory", "list"],
       ["markets", "list", "--top", "40"], ["open", "directory"], ["directory", "list", "--json"],
@@ -160,7 +156,7 @@ struct PagerTests {
     #expect(screen.split(separator: "\n").count == 1, "\(screen)")
   }
 
-  @Test("keeps the exit code of a failure after the paged output")
+  @Test("returns the exit code of a failure after the paged output")
   func failureAfterwards() async throws {
     let (exitCode, screen) = try await run(
       ["doctor", "--counter-url", "http://127.0.0.1:1", "--data-dir", String(repeating: "/a", count: 1_200)],
@@ -170,7 +166,7 @@ struct PagerTests {
     #expect(screen.contains(" failed."), "\(screen)")
   }
 
-  @Test("lets the pager handle Ctrl-C, or exits with the terminal restored")
+  @Test("lets the pager handle Ctrl-C, or restores the terminal and exits")
   func interruption() async throws {
     // Given a pager that changes the terminal and ignores Ctrl-C
     try write("stty -echo -icanon; trap 'echo deaf; exit 0' INT; echo ready; while :; do sleep 0.05; done")
@@ -205,7 +201,7 @@ struct PagerTests {
     #expect(code == ESRCH)
   }
 
-  @Test("uses less by default, and lets q quit it", .enabled(if: PagerTests.hasLess, "less is not installed"))
+  @Test("uses less by default, and quits it when q is typed", .enabled(if: PagerTests.hasLess, "less is not installed"))
   func less() async throws {
     let session = try session(["help"])
     try await session.waits(for: "Usage:")

@@ -27,7 +27,7 @@ struct PortfolioImportTests {
     try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
   }
 
-  @Test("imports rows without an ID once, and reports existing rows")
+  @Test("imports rows without an ID only once, and reports rows that already exist")
   func rowsWithoutIDs() async throws {
     let first = try await portfolio("import", "-", input: Self.withoutIDs)
     let second = try await portfolio("import", "-", "--json", input: Self.withoutIDs).document()
@@ -81,7 +81,7 @@ struct PortfolioImportTests {
     #expect(try await portfolio("tax", "-o", "x.csv").exitCode == 2)
   }
 
-  @Test("rejects unknown columns, lists the supported files and imports nothing")
+  @Test("rejects unknown columns, lists the known file formats and imports nothing")
   func unknownColumns() async throws {
     let failure = try await portfolio("import", "-", "--json", input: "Datum,Typ\n2026-01-01,Kauf\n").failure()
     #expect(failure["kind"] as? String == "import_refused")

@@ -13,7 +13,6 @@ struct PortfolioTests {
     try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
   }
 
-  /// Returns the fields of each record.
   private func records(_ outcome: ProgramUnderTest.Outcome) -> [[String]] {
     outcome.output.split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -90,7 +89,7 @@ struct PortfolioTests {
     #expect((try await portfolio("history", "--json").document()["entries"] as? [Any])?.count == 1)
   }
 
-  @Test("rejects a sale of more coins than are held with exit code 1, and leaves the ledger unchanged")
+  @Test("rejects a sale of more coins than are held (exit code 1), and leaves the ledger unchanged")
   func tooMuch() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -158,7 +157,7 @@ struct PortfolioTests {
     #expect((entry["to_amount"] as? Double).map { $0 > 1 } == true)
   }
 
-  @Test("undoes an entry by the first digits of its ID or by the word last")
+  @Test("undoes an entry specified by the first digits of its ID or by the word last")
   func undo() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -291,7 +290,7 @@ struct PortfolioTests {
     #expect(!(history.output + history.messages + imported.messages).contains("\u{1B}"))
   }
 
-  @Test("converts cost and gain to another currency at the rate on each entry's day")
+  @Test("converts cost and gain to another currency at the exchange rate on each entry's date")
   func otherCurrency() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100000", "--currency", "aud", "--date", "2024-01-31")
@@ -458,7 +457,7 @@ struct AlertCommandTests {
     #expect(try await alerts("list").output == "")
   }
 
-  @Test("prints one line for a triggered alert, and exits with 0 with --until-alert")
+  @Test("prints one line for a triggered alert, and exits with 0 if --until-alert is given")
   func watch() async throws {
     // Given an alert for a coin that isn't printed
     _ = try await alerts("add", "bitcoin", "above", "1", "--once")

@@ -14,7 +14,6 @@ struct PortfolioValueTests {
     try await program.start(["markets", "portfolio", "value"] + arguments).outcome()
   }
 
-  /// Records purchases with dates a number of days ago.
   private func buy(_ purchases: (days: Double, coin: String, amount: String)...) async throws {
     let rows = purchases.map { purchase in
       let time = Date(timeIntervalSinceNow: -purchase.days * 86_400).formatted(.iso8601)
@@ -31,7 +30,7 @@ struct PortfolioValueTests {
     }
   }
 
-  @Test("prints portfolio values in a pipe, in JSON, as sentences with --plain, and from the cache offline")
+  @Test("prints portfolio values when piped, as JSON, as sentences with --plain, and from the cache when offline")
   func values() async throws {
     // Given
     try await buy((500, "bitcoin", "0.5"), (2, "ethereum", "4"))
@@ -61,7 +60,7 @@ struct PortfolioValueTests {
     #expect(try await value("--days", "0").exitCode == 2)
   }
 
-  @Test("reports a coin that no longer exists instead of valuing it at zero")
+  @Test("reports a nonexistent coin instead of valuing it at zero")
   func vanished() async throws {
     try await buy((40, "bitcoin", "1"), (30, "no-such-coin", "1000000"))
     let outcome = try await value("--days", "9")

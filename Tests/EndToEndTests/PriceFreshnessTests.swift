@@ -8,9 +8,7 @@ struct PriceFreshnessTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts a service with CoinGecko's API.
-  ///
-  /// Its prices have a given age and rise with every request.
+  /// Starts a service with CoinGecko's API; its prices have a given age and rise with every request.
   private static func service(age: TimeInterval) throws -> LoopbackServer {
     let count = RequestNumber()
     return try LoopbackServer { _ in
@@ -145,8 +143,6 @@ struct PriceFreshnessTests {
   }
 }
 
-/// A request counter.
-///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class RequestNumber: @unchecked Sendable {
   private let lock = NSLock()

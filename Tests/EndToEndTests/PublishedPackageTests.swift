@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Publishes `Networking`, and uses it as another repository would.
-@Suite("Networking as a dependency of another repository", .timeLimit(.minutes(10)))
+@Suite("Networking as a dependency in another repository", .timeLimit(.minutes(10)))
 struct PublishedPackageTests {
   private static let workspace = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -82,8 +81,7 @@ struct PublishedPackageTests {
     #expect(outcome.messages.contains(name), "\(outcome.messages)")
   }
 
-  /// Creates a clone with a commit of all tracked and new files in the working tree, which makes the test cover the
-  /// current code.
+  /// Creates a clone with a commit of all tracked and new files, so the test covers the current code.
   private func presentState(in folder: TemporaryFolder) async throws -> URL {
     let clone = folder.url.appending(path: "workspace")
     try await run("git", "clone", "--quiet", "--no-hardlinks", Self.workspace.path, clone.path)

@@ -1,9 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the commands in the README.
-///
-/// A command that this test doesn't know makes it fail.
+/// Tests that run every command in the README, and fail for an unknown command.
 @Suite("README", .timeLimit(.minutes(5)))
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
@@ -44,7 +42,6 @@ struct ReadmeTests {
     return commands
   }
 
-  /// The code spans in sentences and tables.
   private var inlineCode: [String] {
     var isInBlock = false
     return text.split(separator: "\n").flatMap { line -> [String] in
@@ -100,7 +97,7 @@ struct ReadmeTests {
           let help = try await program.start(["help"] + path(arguments)).outcome()
           #expect(help.exitCode == 0, "\(line): \(help.messages)")
         } else {
-          // When the command runs, with interactive screens as text, then it succeeds
+          // When the command runs, with interactive screens printed as text, then it succeeds
           let typed = line.replacing(#/^fetch-counter app /#, with: "fetch-counter open ")
           // `config set` gets a separate configuration, so later commands don't use the live services.
           let outcome = try await outcome(ofLine: isChange ? "XDG_CONFIG_HOME=\"$PWD/changed\" \(typed)" : typed)
@@ -131,7 +128,7 @@ struct ReadmeTests {
       var group: [String] = []
       for match in cell.matches(of: /`([^`]+)`/) {
         let words = path(match.output.1.split(separator: " ").map(String.init).filter { $0 != "fetch-counter" })
-        // When help is requested for the command, as written or below the row's first command
+        // When help is requested for the command, as written or as a subcommand of the row's first command
         var outcome = try await program.start(["help"] + words).outcome()
         if outcome.exitCode != 0, let first = group.first {
           outcome = try await program.start(["help", first] + words).outcome()

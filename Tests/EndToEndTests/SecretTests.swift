@@ -15,7 +15,6 @@ struct SecretTests {
     log = folder.url.appending(path: "log")
   }
 
-  /// A service response that echoes the key.
   struct Echo: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let response: @Sendable (String, ServerRequest) -> ServerResponse
@@ -85,7 +84,7 @@ struct SecretTests {
     #expect(!outcome.output.contains(Data("user:pa55word".utf8).base64EncodedString()))
   }
 
-  @Test("redacts secrets in an address's query in config and doctor")
+  @Test("redacts secrets in URL queries in config and doctor")
   func addresses() async throws {
     let server = try LoopbackServer { _ in .json(["next_path": "http://127.0.0.1/next/"]) }
     defer { server.stop() }
@@ -132,7 +131,7 @@ struct SecretTests {
     for outcome in [allowed, encrypted, free] { #expect(outcome.exitCode == 3, "\(outcome.messages)") }
   }
 
-  @Test("fails only in the markets screens if a secret can't be sent")
+  @Test("opens all screens except the markets screens if a secret can't be sent")
   func insecureAddressOfScreens() async throws {
     // Given
     var program = program

@@ -8,7 +8,6 @@ struct ServeTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts `serve` on a free port and passes its address to a test.
   private func withServer(
     _ options: [String] = [],
     _ body: (RunningProgram, String) async throws -> Void
@@ -40,7 +39,7 @@ struct ServeTests {
     }
   }
 
-  @Test("prints each served request on one line without the secrets in its query")
+  @Test("prints each served request on one line, without secrets from the query")
   func tellRequests() async throws {
     try await withServer(["--verbose"]) { server, address in
       let url = try #require(URL(string: "\(address)x?token=secret&page=1"))
@@ -160,7 +159,6 @@ struct ServeTests {
   }
 }
 
-/// The curl program, if it is installed.
 private enum CommandLineCurl {
   static let path = "/usr/bin/curl"
 

@@ -8,14 +8,13 @@ import Testing
 
 @testable import fetch_counter
 
-/// Sets the cache size on the settings screen, and checks the limit of the running cache.
+/// Tests that set the cache size on the settings screen, and check the running cache's limit.
 @MainActor
 @Suite("Cache size setting", .timeLimit(.minutes(2)))
 struct CacheSizeTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "cache-size-\(UUID().uuidString)")
 
-  /// Starts the program and selects the cache size setting.
   private func start() async throws -> ProgramScene {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("4")
@@ -157,7 +156,7 @@ struct CacheSizeTests {
 
   @Test("keeps the cache size if a new size can't be stored, and shows the reason")
   func notStored() async throws {
-    // Given a folder instead of the file
+    // Given a folder in place of the preferences file
     let folder = home.appending(path: ".local/share/fetch-counter/preferences.json")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let scene = try await start()

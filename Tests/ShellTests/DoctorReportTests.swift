@@ -52,7 +52,7 @@ struct DoctorReportTests {
     if width >= 40 { #expect(lines.count { $0.hasPrefix("configuration    good     no file") } == 1, "\(text)") }
   }
 
-  @Test("prints one complete record per doctor finding in a pipe")
+  @Test("prints one complete record per doctor finding when piped")
   func records() {
     let lines = report.text(for: .records).split(separator: "\n")
     #expect(lines.count == 4)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Tests that no objects remain after the program has ended but the process continues.
+/// Tests that no objects remain after the program has ended while the process continues.
 @MainActor
 @Suite("Ended program", .timeLimit(.minutes(2)))
 struct EndedProgramTests {

@@ -21,7 +21,6 @@ struct FavouriteCoinsTests {
 
   private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
 
-  /// Links the price list's IDs, which are only symbols, to the longer IDs of the other source.
   private func learnBitcoin() {
     identities.learn([SourceCoin(id: "btc", symbol: "btc", name: "btc")], from: "price list", isRepresentative: true)
     identities.learn(

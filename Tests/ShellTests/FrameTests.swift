@@ -7,7 +7,6 @@ import Testing
 
 @testable import fetch_counter
 
-/// Tests for the header and the footer around the screens.
 @MainActor
 @Suite("Screen header and footer", .timeLimit(.minutes(1)))
 struct FrameTests {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Compares pictures of complete windows at four sizes: as Unicode and ASCII text, and as dark and light images.
+/// Tests that compare pictures of whole windows at four sizes: Unicode and ASCII text, dark and light images.
 ///
 /// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and review the differences.
 @MainActor
@@ -61,7 +61,6 @@ struct GalleryTests {
     try? FileManager.default.removeItem(at: home)
   }
 
-  /// Records two purchases and sets two alerts.
   private func fill(_ scene: ProgramScene) throws {
     let (ledger, alerts) = (try scene.root.resolve(Keys.ledger), try scene.root.resolve(Keys.alerts))
     for (id, symbol, amount, price) in [

@@ -6,7 +6,6 @@ import Testing
 
 @testable import fetch_counter
 
-/// Checks the key bindings that `?` and the palette list for each of the program's screens.
 @MainActor
 @Suite("Key help", .timeLimit(.minutes(2)))
 struct KeyHelpTests {
@@ -93,7 +92,7 @@ struct KeyHelpTests {
     withExtendedLifetime(scene) {}
   }
 
-  /// Checks that each key has the meaning in the key table, and that lists explain how to move.
+  /// Checks that each key has the meaning given in the key table, and that lists explain how to move.
   private func checkGrammar(_ maps: [KeyMap]) {
     for map in maps where !map.isQuestion {
       for binding in map.bindings {

@@ -8,7 +8,6 @@ import Testing
 
 @testable import fetch_counter
 
-/// Tests for the keys mentioned in on-screen text.
 @MainActor
 @Suite("Keys in on-screen text", .timeLimit(.minutes(2)))
 struct KeyNamesTests {

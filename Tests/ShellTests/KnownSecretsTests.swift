@@ -143,7 +143,6 @@ struct KnownSecretsTests {
   }
 }
 
-/// A body that arrives in chunks.
 private actor Chunks: ResponseBodySource {
   private var chunks: [String]
 

@@ -86,7 +86,7 @@ struct PaletteTests {
     }
   }
 
-  @Test("prefers the typed coin to scattered letters of commands, and offers no command of the focused control")
+  @Test("ranks a typed coin above commands that match scattered letters, and hides the focused control's commands")
   func coinFirst() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(":btc")

@@ -39,7 +39,7 @@ struct PaneTests {
     #expect(scene.terminal.text.contains("3 items") == (columns == 110))
   }
 
-  @Test("draws the selection's preview immediately, but makes it appear only once the selection stops moving")
+  @Test("draws the selection's preview immediately, but activates the preview only after the selection stops moving")
   func rests() async throws {
     let scene = try await scene()
     scene.terminal.type("jj")
@@ -104,7 +104,7 @@ struct PaneTests {
     )
   }
 
-  @Test("opens a link to a page beside the page's list")
+  @Test("opens a linked page beside the page's list")
   func link() async throws {
     let scene = try await scene()
     scene.terminal.type(":items/2")

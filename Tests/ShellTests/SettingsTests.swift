@@ -7,7 +7,6 @@ import Testing
 
 @testable import fetch_counter
 
-/// Changes settings on the settings screen, and checks that they apply everywhere immediately.
 @MainActor
 @Suite("Settings screen", .timeLimit(.minutes(2)))
 struct SettingsTests {
@@ -18,7 +17,6 @@ struct SettingsTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  /// Opens the settings screen and selects a row.
   private func choose(_ label: String) async throws {
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
@@ -43,9 +41,7 @@ struct SettingsTests {
     Issue.record("There is no currency \(code).")
   }
 
-  /// Waits until a task sleeps for about a duration.
-  ///
-  /// Services may have used up a few milliseconds of it.
+  /// Waits until a task sleeps for a duration, minus a few milliseconds that services may have used up.
   private func waitUntilSomethingWaits(for duration: Duration) async throws {
     try await terminal.waitUntil("something waits for \(duration)") { [clock = terminal.clock] in
       clock.deadlines.contains { (duration - .seconds(1)...duration).contains(clock.now.duration(to: $0)) }

@@ -248,7 +248,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Popup")
   }
 
-  @Test("closes the help, the palette, a menu or a question with a click outside", arguments: ["?", ":", "y", "q"])
+  @Test("closes the help, the palette, a menu or a question on a click outside", arguments: ["?", ":", "y", "q"])
   func clickOutside(key: String) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = true
@@ -262,7 +262,7 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Last: nothing yet"))
   }
 
-  @Test("closes a menu with a click on a tab or beside the menu, even if Back has another key")
+  @Test("closes a menu on a click on a tab or beside the menu, even if the Back action has another key")
   func clickOnTab() async throws {
     let scene = try await ShellScene()
     scene.shell.keyAssignments = try KeyAssignments(["back": ["f10"]])
@@ -295,7 +295,7 @@ struct ShellTests {
     #expect(ShellEffects.summary(of: String(repeating: "a", count: 61)) == String(repeating: "a", count: 59) + "…")
   }
 
-  @Test("opens a menu for a key with several actions, which works with keys, digits and the mouse")
+  @Test("opens a menu for a key with several actions, and selects an action with keys, digits or the mouse")
   func menu() async throws {
     let scene = try await ShellScene()
     for way in ["keys", "digit", "click"] {

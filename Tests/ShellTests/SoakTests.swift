@@ -7,10 +7,10 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the program for a long time with random input and failing services.
+/// A test that runs the program for a long time with random input and failing services.
 ///
 /// The test takes five simulated minutes unless `FETCH_COUNTER_SOAK_MINUTES` is set. `FETCH_COUNTER_SOAK_SEED` sets the
-/// random seed.
+/// seed.
 @MainActor
 @Suite("Soak test", .timeLimit(.minutes(60)))
 struct SoakTests {
@@ -21,15 +21,12 @@ struct SoakTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  /// The types of all screens that the test must reach.
   private static let screens: Set<String> = [
     "FetchCounterScreen", "EmployeeListScreen", "EmployeeDetailScreen", "CoinListScreen", "CoinDetailScreen",
     "PortfolioScreen", "AlertsScreen", "SettingsScreen", "help", "palette",
   ]
 
-  /// The service faults.
-  ///
-  /// About one in six responses fails, in every possible way.
+  /// The service faults, which make about one in six responses fail, in every possible way.
   private static let faults = SampleFaultPlan(
     entries: SampleFault.allCases.map { .init($0, rate: $0 == .stall || $0 == .late ? 0.002 : 0.02) },
     seed: UInt64(seed)
@@ -77,7 +74,6 @@ struct SoakTests {
   /// Whether the test is long enough for all lazy values to exist before the first reading.
   private static let comparesMemory = minutes >= 20
 
-  /// Reads the memory usage of a newly started program.
   private func read(_ soak: inout Soak) async throws -> MemoryReading? {
     try await soak.rest()
     // Idle threads hold some memory until they end after five seconds.

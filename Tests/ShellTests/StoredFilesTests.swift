@@ -11,9 +11,8 @@ import Testing
 /// A file in the data folder that stores a user's choices.
 struct StoredFile: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Reads the choices as comparable text.
   let read: @Sendable (any FileSystem) throws -> [String]
-  /// Makes the first or the second of two choices.
+  /// A closure that makes the first or the second of two choices.
   let choose: @Sendable (_ isSecond: Bool, any FileSystem) async throws -> Void
 
   var testDescription: String { name }
@@ -56,10 +55,10 @@ struct StoredFile: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("User choice files")
+@Suite("Files with the user's choices")
 struct StoredFilesTests {
   @Test(
-    "keeps either the old or the new choices if any call fails, and reports which",
+    "keeps either the old or the new choices if any call fails, and reports the outcome",
     arguments: StoredFile.all
   )
   func faults(file: StoredFile) async throws {
@@ -88,8 +87,8 @@ struct StoredFilesTests {
         // Then
         guard faulty.calls.count > number else { break }
         number += 1
-        // If the first file can't be opened because it isn't found, it is missing, and no other file indicates that it
-        // existed.
+        // If opening the first file fails because it isn't found, the file counts as missing, and no other file shows
+        // that it existed.
         if code == .notFound, faulty.calls[number - 1].operation == .open, faulty.calls[number - 1].path == file.path {
           continue
         }
@@ -106,7 +105,7 @@ struct StoredFilesTests {
     }
   }
 
-  @Test("detects every flipped bit in a user choice file", arguments: StoredFile.all)
+  @Test("detects every flipped bit in a file with the user's choices", arguments: StoredFile.all)
   func flips(file: StoredFile) async throws {
     let disk = InMemoryFileSystem()
     for isSecond in [false, true] { try await file.choose(isSecond, disk) }

@@ -34,7 +34,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "rejects a theme file, and reports the key, the value and the closest valid key",
+    "rejects an invalid theme file, and reports the key, the value and the closest valid key",
     arguments: [
       ("", "it is empty"),
       ("{", "it isn't JSON"),

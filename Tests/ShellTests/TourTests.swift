@@ -7,7 +7,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Visits all of the program's screens with its built-in services.
+/// A tour of all the program's screens with the built-in services.
 ///
 /// The screens are compared with the README's pictures, or written to the directory in `FETCH_COUNTER_PICTURES`.
 @MainActor

@@ -104,13 +104,10 @@ private struct DirectoryShowCommand: AsyncCommand {
   }
 }
 
-/// The employees that match a command's filters, in the requested order.
 @MainActor
 struct EmployeeSelection {
-  /// The options for a list's source and for reading the list.
   nonisolated static let source: [any DeclaredOption] = [Option.employeeFile, Option.lenient, Option.scenario]
 
-  /// The options for filtering and sorting a list.
   nonisolated static let filters: [any DeclaredOption] =
     [Option.employeeSearch, Option.team, Option.employeeType, Option.groupBy, Option.employeeSort] + source
 

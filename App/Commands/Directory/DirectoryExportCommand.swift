@@ -96,9 +96,7 @@ struct DirectoryExportCommand: AsyncCommand {
   }
 }
 
-/// An export of address cards with photos.
-///
-/// Cards are written one by one, because all photos together wouldn't fit in memory.
+/// An export of address cards with photos, written one by one because all photos together wouldn't fit in memory.
 private struct PhotoCardsExport: Sendable {
   /// The maximum number of photos that are requested and held in memory at the same time.
   private static let photosAtOnce = 8
@@ -132,7 +130,6 @@ private struct PhotoCardsExport: Sendable {
   }
 
   private struct Written {
-    /// The number of photos that couldn't be loaded.
     let missing: Int
     /// The cards held back for a terminal.
     var held: [UInt8] = []

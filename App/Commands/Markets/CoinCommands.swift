@@ -89,9 +89,7 @@ private struct CoinLinkCommand: AsyncCommand {
 
   private static let list = "List the coins with 'fetch-counter markets coins'."
 
-  /// Returns the source's coin with the given ID.
-  ///
-  /// The coin is loaded unless it is one of the choices.
+  /// Returns the source's coin with the given ID, loading the coin unless it is one of the choices.
   private func listed(
     _ id: String,
     _ coin: CoinIdentity,
@@ -115,7 +113,7 @@ private struct CoinLinkCommand: AsyncCommand {
 }
 
 extension CommandContext {
-  /// Searches the source for the IDs of the coins in the ledger, the alerts and the favorites, and returns the coins.
+  /// Finds the source's IDs for the coins in the ledger, alerts and favorites, and returns the coins.
   @MainActor
   func coinIdentities(_ markets: MarketsCommandContext) async throws(CommandFailure) -> CoinIdentities {
     let store = try root.resolve(Keys.coinIdentities)

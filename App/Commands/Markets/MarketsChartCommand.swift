@@ -50,9 +50,7 @@ struct MarketsChartCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Loads a coin's history.
-  ///
-  /// Names other than IDs are looked up first.
+  /// Loads a coin's price history; a name or symbol is looked up first.
   private func load(_ coin: String, from markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
     let range = context.priceRange
     let fetch = FetchPriceHistory(repository: markets.repository)

@@ -4,7 +4,6 @@ import Foundation
 import Markets
 import Portfolio
 
-/// The command `fetch-counter markets check`, which compares a price with a threshold for scripts.
 struct MarketsCheckCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "check",
@@ -70,7 +69,7 @@ struct MarketsCheckCommand: AsyncCommand {
   }
 }
 
-/// The names of conditions for a price, excluding conditions for price changes.
+/// The names of conditions on a price, excluding conditions on price changes.
 enum PriceConditionWord: String, CaseIterable, Sendable {
   case above, below
 
@@ -85,7 +84,7 @@ enum PriceConditionWord: String, CaseIterable, Sendable {
 extension Option where Value == Duration? {
   /// The maximum price age.
   ///
-  /// It must be above 0 seconds, because every price is already older than 0 seconds when it arrives.
+  /// The age must be above 0 seconds, because every price is already older than that on arrival.
   fileprivate static var checkedAge: Self {
     .optional(
       "max-age",

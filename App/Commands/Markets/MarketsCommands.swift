@@ -128,7 +128,7 @@ private struct MarketsShowCommand: AsyncCommand {
 extension MarketsCommandContext {
   /// The maximum number of coins per request, and the minimum number of coins for filtering and sorting.
   static let largestPage = 250
-  /// The maximum time to wait for a pause while loading several pages, in seconds.
+  /// The maximum length of a requested pause while loading several pages, in seconds.
   private static let longestPause = 120.0
 
   /// Loads the coins with the highest market cap, page by page, without repeating a coin.
@@ -158,7 +158,7 @@ extension MarketsCommandContext {
 
   /// Loads another page.
   ///
-  /// If the source requests a pause, the function waits for it once instead of losing the loaded coins.
+  /// If the source requests a pause, the function waits once instead of losing the loaded coins.
   private func nextPage(_ query: CoinQuery, loadedCount: Int) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     do throws(MarketsError) {
@@ -181,7 +181,6 @@ extension MarketsCommandContext {
     return try await SearchCoins(repository: repository).execute(text, query)
   }
 
-  /// Finds a coin by its ID, symbol or name.
   func coin(_ word: String, policy: LoadPolicy? = nil) async throws(MarketsError) -> (Coin, CoinPage) {
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy ?? self.policy)
     let page = try await FetchCoin(repository: repository).execute(word, query)

@@ -147,6 +147,5 @@ enum RangeName: String, CaseIterable, Sendable {
 }
 
 extension CommandContext {
-  /// The chart range, from `--days` or `--range`.
   var priceRange: PriceRange { self[.days].map { PriceRange(days: $0) } ?? self[.range].range }
 }

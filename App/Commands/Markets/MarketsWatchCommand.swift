@@ -4,8 +4,6 @@ import Foundation
 import Markets
 import Portfolio
 
-/// The command `fetch-counter markets watch`, which prints a line for each price change and triggered alert until it is
-/// interrupted.
 struct MarketsWatchCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "watch",
@@ -32,7 +30,6 @@ struct MarketsWatchCommand: AsyncCommand {
     printsAsItGoes: true
   )
 
-  /// The command's path.
   nonisolated static let path = ["markets", declaration.name]
 
   let context: CommandContext
@@ -113,7 +110,7 @@ struct MarketsWatchCommand: AsyncCommand {
       case .failure(let error): notices.report(markets.failure(error))
       }
       // During a pause requested by the service, checks fail without a request. Only cancellation ends the sleep early,
-      // and the loop checks for it.
+      // and the loop checks for cancellation.
       try? await ContinuousClock().sleep(for: watch.interval)
     }
     return false
@@ -158,9 +155,7 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 }
 
-/// A watch's messages on standard error.
-///
-/// Each message is printed only once until its reason no longer applies.
+/// A watch's messages on standard error, each printed only once until its reason no longer applies.
 private struct WatchNotices {
   private let console: Console
   private let now: @Sendable () -> Date
@@ -190,7 +185,6 @@ private struct WatchNotices {
     isShortOfCalls = notice != nil
   }
 
-  /// Reports a failed check.
   mutating func report(_ failure: CommandFailure) {
     // Compare only messages, because a hint can contain a changing time.
     guard failure.message != self.failure else { return }
@@ -198,7 +192,6 @@ private struct WatchNotices {
     console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
   }
 
-  /// Reports old prices, and alerts that can't be checked.
   mutating func report(_ look: PriceWatch.Look) {
     let failure: String? =
       switch look.alerts {

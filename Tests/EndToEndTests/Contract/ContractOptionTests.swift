@@ -8,7 +8,6 @@ struct ContractOptionTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts `serve` and decodes the document with the service addresses.
   private func serve(_ options: String...) async throws -> (server: RunningProgram, addresses: [String: String]) {
     let server = try program.start(["serve", "--port", "0", "--json"] + options)
     try await server.waitForOutput { $0.hasSuffix("\n") }

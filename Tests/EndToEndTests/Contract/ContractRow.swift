@@ -4,7 +4,7 @@ import Testing
 /// A command line from the program's contract and its expected result.
 struct ContractRow: Sendable, CustomTestStringConvertible {
   enum Expectation: Sendable {
-    /// Lines in a pipe: the number of lines, and the number of tab-separated fields on each line.
+    /// Piped output: the number of lines, and the number of tab-separated fields on each line.
     case records(_ lines: Int, fields: Int)
     /// A JSON document with exactly these keys. See ``JSONShape``.
     case json(String)
@@ -49,21 +49,17 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
       .joined(separator: " ")
   }
 
-  /// Splits a line into words.
-  ///
-  /// Apostrophes quote a word.
+  /// Splits a line into words, which apostrophes can quote.
   static func words(_ line: String) -> [String] {
     line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
       index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
     }
   }
 
-  /// The words of the row's command line.
   var words: [String] { Self.words(line) }
 }
 
 extension ContractRow {
-  /// Runs the command lines and checks the result of the last command line.
   func check() async throws {
     let folder = try TemporaryFolder()
     func filled(_ text: String) -> String { text.replacing("$FOLDER", with: folder.url.path) }

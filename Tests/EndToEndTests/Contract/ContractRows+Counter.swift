@@ -2,7 +2,6 @@ extension ContractRow {
   private static let fetch = "{fetch_count,fetched_at,response_code}"
   private static let status = "{fetch_count,last_fetched_at}"
 
-  /// The rows for the program without a command and for `app`, `fetch`, `status` and `reset`.
   static let counter: [ContractRow] = [
     ContractRow("", .records(1, fields: 2)),
     ContractRow("--json", .json(fetch)),

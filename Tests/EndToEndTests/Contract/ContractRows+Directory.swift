@@ -2,11 +2,10 @@ extension ContractRow {
   private static let employee =
     "{biography,email_address,employee_type,full_name,phone_number,photo_url_large,photo_url_small,team,uuid}"
 
-  /// The rows for `directory …`.
   static let directory: [ContractRow] = [
     ContractRow("directory list", .records(30, fields: 6)),
     ContractRow("directory list --json", .json("{employees[\(employee)]}")),
-    ContractRow("directory list --json --search nobody-at-all", .json("{employees[]}")),
+    ContractRow("directory list --json --search no-such-person", .json("{employees[]}")),
     ContractRow("directory list --search lukasz", .records(1, fields: 6)),
     ContractRow("directory list --team Core", .records(1, fields: 6)),
     ContractRow("directory list --type contractor --type part-time", .records(6, fields: 6)),
@@ -34,7 +33,7 @@ extension ContractRow {
     ContractRow("directory show lukasz.zolkowski@example.com", .records(1, fields: 9)),
     ContractRow("directory show 'Łukasz Żółkowski' --json", .json(employee)),
     ContractRow("directory show li", .tells("matches 3 employees"), exitCode: 2),
-    ContractRow("directory show Nobody --lenient --scenario malformed", .tells("Nobody"), exitCode: 1),
+    ContractRow("directory show Xyzzy --lenient --scenario malformed", .tells("Xyzzy"), exitCode: 1),
     ContractRow(
       "directory show jane@example.com --from $FOLDER/none.json",
       .tells("has no employee"),

@@ -26,7 +26,6 @@ extension ContractRow {
   private static let imported = "{added,differing[],dry_run,entries[],ignored[],layout,recognized,skipped}"
   private static let bought = ["markets portfolio buy btc 1 --price 10"]
 
-  /// The rows for `markets portfolio …` and `markets alerts …`.
   static let ledger: [ContractRow] = [
     ContractRow("markets portfolio", .records(1, fields: 11), before: bought),
     ContractRow("markets portfolio --json", .json(holdings(""))),

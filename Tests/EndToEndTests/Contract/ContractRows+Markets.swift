@@ -15,7 +15,6 @@ extension ContractRow {
     ContractRow("markets list --top 1 --currency \($0)", .records(1, fields: 11))
   }
 
-  /// The rows for `markets list`, `show`, `chart`, `watch`, `check` and `coins`.
   static let markets: [ContractRow] =
     currencies + [
       ContractRow("markets list", .records(5, fields: 11)),

@@ -4,7 +4,6 @@ extension ContractRow {
   private static let option =
     "{choices[],default,environment_variable,excludes[],expects,name,negatable,repeatable,required,short,summary,value}"
 
-  /// Returns the shape of the `help --json` document for a command without subcommands.
   private static func help(arguments: String = "[]", options: String = "[]") -> String {
     "{arguments\(arguments),command,commands[],discussion,environment[],examples[{command_line,summary}],exit_statuses[],"
       + "options\(options),summary,usage}"
@@ -12,7 +11,6 @@ extension ContractRow {
 
   private static let cache = "{bytes,calls,entries,folder,size_limit}"
 
-  /// The rows for `flags`, `cache`, `config`, `open`, `serve`, `doctor`, `completions` and `help`.
   static let program: [ContractRow] = [
     ContractRow("flags list", .records(1, fields: 4)),
     ContractRow("flags list --json", .json("{flags[\(flag)]}")),

@@ -9,7 +9,6 @@ import Musl
 import Darwin
 #endif
 
-/// Tests commands that are ended by a signal or a closed pipe.
 @Suite("Command line contract for signals and closed pipes", .serialized, .timeLimit(.minutes(1)))
 struct ContractSignalTests {
   private let program: ProgramUnderTest
@@ -32,7 +31,7 @@ struct ContractSignalTests {
   }
 
   @Test(
-    "ends a watch and a server with a signal for which the Swift runtime prints a backtrace",
+    "ends a watch or a server with the sent signal, even if the Swift runtime prints a backtrace for that signal",
     arguments: [["markets", "watch", "--every", "1s", "--top", "2"], ["serve", "--port", "0"]],
     [SIGQUIT, SIGSEGV, SIGABRT, SIGFPE]
   )

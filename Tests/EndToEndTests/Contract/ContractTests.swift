@@ -4,9 +4,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the command line contract row by row, as a script would.
-///
-/// Every declared command, option and environment variable needs a row.
+/// Tests for the command line contract, which needs a row for every declared command, option and environment variable.
 @Suite("Command line contract", .serialized, .timeLimit(.minutes(3)))
 struct ContractTests {
   static let rows =
@@ -18,7 +16,6 @@ struct ContractTests {
 
   // MARK: Coverage
 
-  /// Returns the path of the command in a row.
   private func path(_ row: ContractRow) -> [String] {
     CommandLineParser(ProgramCommands.tree).parseLeniently(row.words).commandPath
   }
@@ -70,7 +67,7 @@ struct ContractTests {
     }
   }
 
-  @Test("refers to test suites that contain the words of the contract row")
+  @Test("refers only to test suites that contain the contract row's words")
   func references() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let references = Self.rows.filter { !$0.isRun }
@@ -89,7 +86,7 @@ struct ContractTests {
 
   // MARK: Help
 
-  @Test("prints the same command help for both spellings, as in the golden file")
+  @Test("prints the same command help for both spellings of a help request, as in the golden file")
   func help() async throws {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     let golden = URL(filePath: #filePath).deletingLastPathComponent()
@@ -116,7 +113,6 @@ struct ContractTests {
 }
 
 extension ContractRow {
-  /// Whether this suite runs the row.
   fileprivate var isRun: Bool {
     if case .testedIn = expectation { false } else { true }
   }

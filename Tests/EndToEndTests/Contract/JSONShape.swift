@@ -1,8 +1,6 @@
 import Foundation
 
-/// The keys in a JSON document without values, such as `{coins[{id,price}],stale}`.
-///
-/// Keys are sorted. Different shapes in an array are separated by bars, such as `[{a}|{b}]`.
+/// The sorted keys in a JSON document, such as `{coins[{id,price}],stale}`; bars separate an array's different shapes.
 struct JSONShape: Hashable, CustomStringConvertible {
   let description: String
 

@@ -12,10 +12,8 @@ import Darwin
 final class InteractiveSession {
   private let terminal: ProgramTerminal
   private var process: SpawnedProcess { terminal.process }
-  /// The complete output so far.
   private(set) var output: [UInt8] = []
 
-  /// Starts the program.
   init(_ program: ProgramUnderTest, _ arguments: [String] = [], terminalName: String = "xterm-256color") throws {
     terminal = try ProgramTerminal(program, arguments, name: terminalName)
   }
@@ -24,9 +22,7 @@ final class InteractiveSession {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until the program writes text that wasn't there at the last wait.
-  ///
-  /// Unchanged cells aren't written again.
+  /// Waits until the program writes text after the previous wait; unchanged cells aren't written again.
   func waits(for text: String) async throws {
     let start = seen
     let clock = ContinuousClock()
@@ -47,7 +43,6 @@ final class InteractiveSession {
     }
   }
 
-  /// Waits until the program ends.
   func ending() async -> SpawnedProcess.Ending {
     // Unread output would prevent the program from ending.
     while process.isRunning {

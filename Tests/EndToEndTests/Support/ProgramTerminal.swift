@@ -21,12 +21,7 @@ final class ProgramTerminal {
 
   /// Starts the program on a terminal with 80 × 24 cells.
   ///
-  /// - Parameters:
-  ///   - program: The program to start.
-  ///   - arguments: The program's arguments.
-  ///   - name: The terminal's name in `TERM`.
-  ///   - folder: The working directory, which receives exports; `nil` for the tests' working directory.
-  /// - Throws: An error if there is no pseudo-terminal or the program can't be started.
+  /// The name is the terminal's name in `TERM`. The folder is the working directory, which receives exports.
   init(_ program: ProgramUnderTest, _ arguments: [String], name: String, folder: String? = nil) throws {
     var controller: Int32 = -1
     var terminal: Int32 = -1
@@ -66,23 +61,18 @@ final class ProgramTerminal {
   /// Whether the terminal's settings are the same as before the program started, byte for byte.
   var hasItsSettings: Bool { Self.settings(of: terminal) == before }
 
-  /// Types as many bytes as the terminal accepts at once.
-  ///
-  /// - Returns: The number of bytes typed.
+  /// Types as many bytes as the terminal accepts at once, and returns their number.
   @discardableResult
   func type(_ bytes: some Collection<UInt8>) -> Int {
     max(Array(bytes).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }, 0)
   }
 
-  /// Resizes the terminal.
-  ///
-  /// The system notifies the program.
+  /// Resizes the terminal; the system notifies the program.
   func resize(columns: Int, rows: Int) {
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Passes the program's new output to a closure.
   func read(_ take: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

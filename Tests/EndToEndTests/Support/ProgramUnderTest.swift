@@ -2,15 +2,13 @@ import Foundation
 
 /// The built executable, run as a person or a script would run it.
 struct ProgramUnderTest: Sendable {
-  /// The result and output of a run.
   struct Outcome: Sendable {
     let exitCode: Int32
-    /// The signal that ended the program; `nil` if it exited.
     let signal: Int32?
     let output: String
     let messages: String
 
-    /// The JSON document on standard output.
+    /// Returns the JSON document on standard output.
     func document() throws -> [String: Any] {
       guard let document = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] else {
         throw CocoaError(.propertyListReadCorrupt)
@@ -18,7 +16,7 @@ struct ProgramUnderTest: Sendable {
       return document
     }
 
-    /// The `error` member of the JSON document.
+    /// Returns the `error` member of the JSON document.
     func failure() throws -> [String: Any] { try document()["error"] as? [String: Any] ?? [:] }
   }
 
@@ -39,14 +37,11 @@ struct ProgramUnderTest: Sendable {
   /// The default location of the count file.
   var countFile: URL { folder.url.appending(path: "data/fetch-counter/count.json") }
 
-  /// Runs the program until it ends.
   func run(_ arguments: String..., input: String = "") async throws -> Outcome {
     try await start(arguments, input: input).outcome()
   }
 
-  /// Starts the program.
-  ///
-  /// The test is responsible for ending it.
+  /// Starts the program, which the test must end.
   func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
     try RunningProgram(executable: Self.executable, arguments: arguments, environment: cleanEnvironment, input: input)
   }

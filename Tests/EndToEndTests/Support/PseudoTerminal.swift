@@ -1,6 +1,5 @@
 import Foundation
 
-/// A pseudo-terminal for a single run.
 struct PseudoTerminal {
   struct Outcome: Sendable {
     let exitCode: Int32

@@ -35,7 +35,6 @@ struct RandomTypist {
 
   private static let characters = Array("abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ1234567890/?:[]+-., =")
 
-  /// Performs one random action.
   mutating func act(on terminal: WatchedTerminal) async throws {
     switch below(100) {
     case 0..<34: try await type(pick(Self.sequences), terminal)
@@ -83,10 +82,9 @@ struct RandomTypist {
     }
   }
 
-  /// Stops and continues the program.
+  /// Stops and continues the program, which restores the terminal and then takes it over again.
   ///
-  /// The program restores the terminal and then takes it over again. Whether the system actually stops the program
-  /// depends on its parent process (POSIX, orphaned process groups).
+  /// Whether the system actually stops the program depends on its parent process (POSIX, orphaned process groups).
   private mutating func stop(_ terminal: WatchedTerminal) async throws {
     terminal.send(signal: SIGTSTP)
     try await terminal.read(for: .milliseconds(100 + below(100)))

@@ -1,8 +1,6 @@
 import Foundation
 
-/// A started process whose output goes to files.
-///
-/// The process never blocks, and tests can read its output at any time.
+/// A started process whose output goes to files, so it never blocks and tests can read its output at any time.
 final class RunningProgram: Sendable {
   private let process: SpawnedProcess
   private let outputFile: URL
@@ -28,14 +26,11 @@ final class RunningProgram: Sendable {
 
   var identifier: Int32 { process.identifier }
 
-  /// The standard output so far.
   var output: String { Self.text(of: outputFile) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until the program ends.
-  ///
-  /// A cancelled test, for example after its time limit, ends the process.
+  /// Waits until the program ends; a cancelled test, for example after its time limit, ends the process.
   func outcome() async -> ProgramUnderTest.Outcome {
     let ending = await process.wait()
     return ProgramUnderTest.Outcome(

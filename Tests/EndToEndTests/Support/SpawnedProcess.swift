@@ -15,7 +15,6 @@ import Darwin
 ///
 /// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 final class SpawnedProcess: @unchecked Sendable {
-  /// The destination or the source of a standard stream.
   enum Stream {
     /// A file that the new process opens. An output file is created or truncated.
     case file(String)
@@ -25,11 +24,9 @@ final class SpawnedProcess: @unchecked Sendable {
     static let null = Stream.file("/dev/null")
   }
 
-  /// The result of a process that has ended.
   struct Ending: Sendable {
     /// The exit code, or 128 plus the signal number, as in shells.
     let exitCode: Int32
-    /// The signal that ended the process; `nil` if it exited.
     let signal: Int32?
   }
 
@@ -43,9 +40,7 @@ final class SpawnedProcess: @unchecked Sendable {
   private var ending: Ending?
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
-  /// Starts a program.
-  ///
-  /// In its own session, the first terminal that it opens becomes its controlling terminal.
+  /// Starts a program; in its own session, the first terminal that it opens becomes its controlling terminal.
   init(
     executable: String,
     arguments: [String],
@@ -101,18 +96,14 @@ final class SpawnedProcess: @unchecked Sendable {
 
   var isRunning: Bool { lock.withLock { ending == nil } }
 
-  /// Sends a signal unless the process has ended.
-  ///
-  /// The ID of an ended process may have been reused.
+  /// Sends a signal unless the process has ended, because the ID of an ended process may have been reused.
   func send(signal number: Int32) {
     lock.withLock {
       if ending == nil { _ = kill(identifier, number) }
     }
   }
 
-  /// Waits until the process ends.
-  ///
-  /// A cancelled test, for example after its time limit, ends the process.
+  /// Waits until the process ends; a cancelled test, for example after its time limit, ends the process.
   func wait() async -> Ending {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

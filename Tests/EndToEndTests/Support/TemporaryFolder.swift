@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that is removed along with the last reference to it.
+/// A temporary directory that is removed when its last reference is released.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -14,7 +14,6 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Writes a file and creates its parent directories.
   func write(_ content: String, to file: URL) throws {
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(content.utf8).write(to: file)

@@ -8,7 +8,6 @@ struct TerminalModeReader {
   private(set) var isCursorHidden = false
   /// The number of pushed keyboard modes (`CSI > N u`) minus the number of popped modes.
   private(set) var keyboardLevel = 0
-  /// The number of bytes read.
   private(set) var count = 0
 
   private enum State {

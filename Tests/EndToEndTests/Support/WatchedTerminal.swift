@@ -8,23 +8,18 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in a pseudo-terminal.
-///
-/// Only the terminal modes are stored, so the program can run for hours.
+/// The interactive program in a pseudo-terminal; only terminal modes are stored, so the program can run for hours.
 final class WatchedTerminal {
   private let terminal: ProgramTerminal
   private var modes = TerminalModeReader()
   private var process: SpawnedProcess { terminal.process }
 
-  /// Starts the program in its own working directory, which receives its exports.
   init(_ program: ProgramUnderTest, _ arguments: [String]) throws {
     terminal = try ProgramTerminal(program, arguments, name: "xterm-256color", folder: program.folder.url.path)
   }
 
-  /// Whether the program is running.
   var isRunning: Bool { process.isRunning }
 
-  /// The number of bytes that the program has written.
   var written: Int { modes.count }
 
   /// Whether the program has taken over the screen.
@@ -65,21 +60,17 @@ final class WatchedTerminal {
     }
   }
 
-  /// Resizes the terminal.
-  ///
-  /// The system notifies the program.
+  /// Resizes the terminal; the system notifies the program.
   func resize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Reads the program's new output.
   func read() {
     terminal.read { bytes in
       for byte in bytes { modes.read(byte) }
     }
   }
 
-  /// Reads output for a duration.
   func read(for time: Duration) async throws {
     let end = ContinuousClock.now + time
     while process.isRunning, ContinuousClock.now < end {
@@ -89,7 +80,6 @@ final class WatchedTerminal {
     read()
   }
 
-  /// Reads output until a condition is met.
   func read(until what: String, _ condition: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
@@ -103,9 +93,7 @@ final class WatchedTerminal {
     }
   }
 
-  /// Returns the program's result.
-  ///
-  /// The program must have ended.
+  /// Returns the result of the program, which must have ended.
   func ending() async -> SpawnedProcess.Ending {
     let ending = await process.wait()
     read()

@@ -2,33 +2,27 @@ import Components
 import Navigation
 import Observation
 
-/// The home destination of a test feature.
 struct DemoHome: Destination {
   static let id: DestinationID = "demo"
 }
 
-/// A page in the test feature.
 struct DemoPage: Destination {
   static let id: DestinationID = "demo.page"
   var name: String
 }
 
-/// A popup in the test feature.
 struct DemoPopup: Destination {
   static let id: DestinationID = "demo.popup"
 }
 
-/// The home destination of another test feature.
 struct OtherHome: Destination {
   static let id: DestinationID = "other"
 }
 
-/// A list whose items have pages.
 struct DemoListHome: Destination {
   static let id: DestinationID = "items"
 }
 
-/// The page for an item.
 struct DemoItem: Destination {
   static let id: DestinationID = "items.item"
   var number: Int
@@ -38,12 +32,9 @@ struct DemoItem: Destination {
 @MainActor
 final class DemoJournal {
   var entries: [String] = []
-  /// Whether screens ask for confirmation before they are left.
   var guardsLeaving = false
-  /// Whether screens are loading.
   var isLoading = false
   var notes: [Int] = []
-  /// Whether undoing a note fails.
   var refusesUndo = false
 }
 
@@ -174,7 +165,6 @@ final class DemoScreen: Screen, NavigationGuard {
   }
 }
 
-/// A list of three items with previews.
 @MainActor
 @Observable
 final class DemoList: PreviewingScreen {
@@ -234,7 +224,6 @@ final class DemoList: PreviewingScreen {
   }
 }
 
-/// The page for an item, without a navigation guard.
 @MainActor
 final class DemoItemScreen: Screen {
   let title: String

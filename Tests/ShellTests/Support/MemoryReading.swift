@@ -11,9 +11,7 @@ struct MemoryReading: CustomStringConvertible {
   /// The number of resident bytes, including mapped files.
   let resident: Int
 
-  /// Reads the memory usage, after the allocator has returned free memory to the system.
-  ///
-  /// - Returns: The reading; `nil` if the C library or the system doesn't report it.
+  /// Reads the memory usage after the allocator has returned free memory; `nil` if the C library or system can't tell.
   static func now() -> MemoryReading? {
     #if canImport(Glibc)
     // The C library's module doesn't include `malloc.h`.
@@ -41,9 +39,7 @@ struct MemoryReading: CustomStringConvertible {
     #endif
   }
 
-  /// Returns the size of the heaps minus their free blocks.
-  ///
-  /// `malloc_info` prints the totals last.
+  /// Returns the size of the heaps minus their free blocks, from the totals at the end of `malloc_info`.
   private static func allocated(in document: String) -> Int? {
     func size(_ element: String) -> Int? {
       guard let start = document.range(of: element, options: .backwards)?.upperBound,

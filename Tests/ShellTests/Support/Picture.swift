@@ -3,15 +3,12 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// Compares the program's screens with the pictures in the README.
-///
-/// If `FETCH_COUNTER_PICTURES` names a directory, the pictures are written to that directory instead of being compared.
+/// Pictures of the program's screens, compared with the README's pictures or written to `FETCH_COUNTER_PICTURES`.
 @MainActor
 enum Picture {
   private static let committed = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../../../App/Pictures").standardizedFileURL
 
-  /// Compares the screen with a named picture.
   static func check(
     _ name: String,
     of terminal: ScriptedTerminal,
@@ -23,7 +20,6 @@ enum Picture {
     try check(name, frame.buffer.svg(title: name), text: terminal.text, sourceLocation: sourceLocation)
   }
 
-  /// Compares a document with a named picture.
   static func check(
     _ name: String,
     _ drawn: String,
@@ -57,13 +53,11 @@ final class MovingPicture {
 
   private var animation = SVGAnimation(title: "A tour of fetch-counter")
 
-  /// Adds the current screen for a number of seconds.
   func add(_ terminal: ScriptedTerminal, seconds: Double = 2.5) async throws {
     try await terminal.settle()
     animation.add(try #require(terminal.frame).buffer, milliseconds: Int(seconds * 1_000))
   }
 
-  /// Compares the recorded screens with a named picture.
   func check(_ name: String) throws {
     let document = animation.document
     #expect(document.utf8.count <= Self.limit)

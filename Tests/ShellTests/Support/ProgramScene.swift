@@ -10,8 +10,7 @@ import TerminalTesting
 
 @testable import fetch_counter
 
-/// The interactive program as `fetch-counter app` composes it, with an in-memory terminal and a manually advanced
-/// clock.
+/// The interactive program as `fetch-counter app` composes it, with an in-memory terminal and a manual clock.
 @MainActor
 final class ProgramScene {
   /// The start time of a scene's clock: 2026-01-31 12:00 UTC.
@@ -19,20 +18,10 @@ final class ProgramScene {
 
   let terminal: ScriptedTerminal
   let shell: Shell
-  /// The cache that all features share.
   let cache: HTTPCache
   let root: CompositionRoot
 
-  /// Starts the program.
-  ///
-  /// - Parameters:
-  ///   - arguments: The program's command-line arguments.
-  ///   - home: The home directory, which also receives exports.
-  ///   - terminal: The terminal to run on.
-  ///   - faults: The faults of the built-in services.
-  ///   - session: The previous run's session.
-  ///   - options: The app runtime's options.
-  /// - Throws: An error if the arguments are invalid or nothing is drawn.
+  /// Starts the program in a home directory, which also receives exports; `faults` apply to the built-in services.
   init(
     _ arguments: [String] = [],
     home: URL,

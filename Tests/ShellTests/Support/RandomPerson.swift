@@ -12,9 +12,7 @@ struct RandomPerson {
 
   init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
-  /// Valid and invalid links.
-  ///
-  /// An employee's page is listed several times because other random actions rarely open one.
+  /// Valid and invalid links; an employee's page is listed several times, because other actions rarely open one.
   private static let links =
     [
       "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
@@ -39,7 +37,6 @@ struct RandomPerson {
 
   private static let characters = Array("abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890/?:[]<>+-.,= ")
 
-  /// Performs one random action.
   @MainActor
   mutating func act(on terminal: ScriptedTerminal) {
     switch below(100) {
@@ -71,7 +68,6 @@ struct RandomPerson {
     terminal.type(":" + link + "\n")
   }
 
-  /// Clicks a target once or twice.
   @MainActor
   private mutating func click(on terminal: ScriptedTerminal) {
     guard let targets = terminal.frame?.targets, !targets.isEmpty else { return }
@@ -104,9 +100,7 @@ struct RandomPerson {
     }
   }
 
-  /// Quits the program or ends it with a system event.
-  ///
-  /// This action is rare.
+  /// Quits the program, ends it with a system event or, most often, opens the help.
   @MainActor
   private mutating func leave(_ terminal: ScriptedTerminal) {
     switch below(12) {

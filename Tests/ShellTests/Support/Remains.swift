@@ -8,9 +8,7 @@ struct Remains {
 
   private var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// The modules in this workspace.
-  ///
-  /// Objects from other modules may remain.
+  /// The modules in this workspace; objects from other modules may remain.
   private static let modules = [
     "fetch_counter.", "Components.", "DependencyInjection.", "Directory.", "FeatureFlags.", "FetchCounter.", "Images.",
     "LoopbackServer.", "Markets.", "ShellTests.", "Navigation.", "Networking.", "Persistence.", "Portfolio.",
@@ -21,19 +19,12 @@ struct Remains {
   /// The types with process-wide instances.
   private static let lasting = ["DependencyInjection.AnyDependencyKey.", "FeatureFlags.FlagIdentity"]
 
-  /// The number of watched objects.
   var count: Int { entries.count }
 
-  /// The paths of the objects that still exist.
-  ///
-  /// Each path shows how its object was found.
+  /// The paths of the objects that still exist, which show how each object was found.
   var paths: [String] { entries.values.filter { $0.object != nil }.map(\.path).sorted() }
 
-  /// Watches all objects reachable from a value through stored properties.
-  ///
-  /// - Parameters:
-  ///   - value: The first value.
-  ///   - name: The value's name, which begins all paths.
+  /// Watches all objects reachable from a value through stored properties, with paths that begin with a name.
   mutating func watch(_ value: Any, as name: String) {
     var waiting: [(value: Any, path: String)] = [(value, name)]
     while let (value, path) = waiting.popLast() {
@@ -49,18 +40,14 @@ struct Remains {
   /// Removes released objects, which would otherwise accumulate in a long run.
   mutating func forgetVanished() { entries = entries.filter { $0.value.object != nil } }
 
-  /// Waits in real time until all objects are released.
-  ///
-  /// - Returns: The paths of the objects that still exist.
+  /// Waits in real time until all objects are released, and returns the paths of the objects that still exist.
   func vanish(within patience: Duration) async throws -> [String] {
     let deadline = ContinuousClock.now + patience
     while !paths.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
     return paths
   }
 
-  /// Watches an object.
-  ///
-  /// - Returns: Whether the object is new and must not outlive the program.
+  /// Watches an object, and returns whether it is new and must not outlive the program.
   @discardableResult
   mutating func note(_ object: AnyObject, as path: String) -> Bool {
     let type = String(reflecting: type(of: object))

@@ -28,14 +28,12 @@ struct Soak {
     self.faults = faults
   }
 
-  /// A human-readable summary of the run.
   var summary: String {
     "\(clock.now.elapsed.components.seconds) simulated seconds, \(actionCount) actions, \(frameCount) frames, \(startCount) starts"
   }
 
   func removeHome() { try? FileManager.default.removeItem(at: home) }
 
-  /// Starts the program with the previous run's session.
   mutating func begin(session: ShellSession? = nil) async throws {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     scene = nil
@@ -54,16 +52,13 @@ struct Soak {
     startCount += 1
   }
 
-  /// Runs until the clock shows a time.
   mutating func run(until time: Duration) async throws {
     while clock.now.elapsed < time {
       if try await !step() { try await startAgain() }
     }
   }
 
-  /// Performs one action and checks its result.
-  ///
-  /// - Returns: Whether the program is still running.
+  /// Performs one action, checks its result, and returns whether the program is still running.
   private mutating func step() async throws -> Bool {
     let scene = try #require(scene)
     let terminal = scene.terminal
@@ -107,9 +102,7 @@ struct Soak {
     }
   }
 
-  /// Quits the program.
-  ///
-  /// A second Ctrl-C confirms the question that may appear.
+  /// Quits the program; a second Ctrl-C confirms the question that may appear.
   mutating func quit() async throws {
     let terminal = try #require(scene).terminal
     terminal.press(.control("c"))
@@ -117,9 +110,7 @@ struct Soak {
     _ = try await ended()
   }
 
-  /// Waits until all changes are drawn.
-  ///
-  /// - Returns: Whether the program is still running.
+  /// Waits until all changes are drawn, and returns whether the program is still running.
   private func settles(_ terminal: ScriptedTerminal) async throws -> Bool {
     guard terminal.isOpen else { return false }
     do {
@@ -139,7 +130,6 @@ struct Soak {
     try await begin(session: session)
   }
 
-  /// Checks a program that has ended, and releases it.
   private mutating func ended() async throws -> ShellSession {
     let scene = try #require(scene)
     self.scene = nil

@@ -144,7 +144,7 @@ private struct AlertAddCommand: AsyncCommand {
     }
   }
 
-  /// Returns the current price, which shows whether the alert's condition already holds; `nil` if it couldn't be
+  /// Returns the current price, which shows whether the new alert's condition already holds; `nil` if it can't be
   /// loaded.
   private func quote(of coin: Coin, in currency: CurrencyCode, _ markets: MarketsCommandContext) async -> Quote? {
     // The alert is already set, so a service failure must not make the command fail.
@@ -179,7 +179,6 @@ enum AlertBaselineWord: String, CaseIterable, Sendable {
   case day, now
 }
 
-/// A price, or a percentage of a price.
 struct AlertThreshold: Sendable {
   let value: Decimal
   let isPercent: Bool

@@ -12,7 +12,6 @@ struct LedgerAccess {
   /// The maximum number of corrupt lines that are reported individually.
   private static let reportedProblems = 10
 
-  /// Reads the ledger and reports its corrupt lines.
   func snapshot() throws(CommandFailure) -> LedgerSnapshot {
     let snapshot: LedgerSnapshot
     do throws(LedgerError) {
@@ -54,9 +53,7 @@ struct LedgerAccess {
     }
   }
 
-  /// Adds an entry and prints it.
-  ///
-  /// Without a time, the entry gets the current time.
+  /// Adds an entry, by default with the current time, and prints it.
   func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
     let recording: LedgerRecording
     do throws(LedgerError) {
@@ -98,7 +95,7 @@ extension CommandContext {
 
   /// Writes a report on a durable change.
   ///
-  /// If writing fails, the error says that the change was made, so the user doesn't repeat it.
+  /// If writing fails, the error says that the change was made, so the user doesn't repeat the change.
   @MainActor
   func reporting(
     afterwards change: String,

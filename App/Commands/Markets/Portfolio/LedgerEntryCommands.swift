@@ -160,7 +160,7 @@ private enum LedgerEntryOptions {
 protocol LedgerEntryCommand: AsyncCommand where Context == CommandContext {
   var context: CommandContext { get }
 
-  /// Creates the action. Without a time, current prices are used.
+  /// Creates the action; without a time, current prices are used.
   func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction
 }
 
@@ -172,7 +172,6 @@ extension LedgerEntryCommand {
     try ledger.enter(action, note: context[.note], at: time)
   }
 
-  /// Returns the time from `--date`; `nil` for the current time.
   private func time() throws(CommandFailure) -> Date? {
     let system = context.root.system
     let now = system.now()
@@ -207,7 +206,6 @@ extension LedgerEntryCommand {
 
   // MARK: Coins and prices
 
-  /// Returns a coin with the price from the command line, its price at a past time, or its current price.
   fileprivate func priced(
     _ word: String,
     given: Decimal?,
@@ -294,6 +292,5 @@ extension LedgerEntryCommand {
     }
   }
 
-  /// Returns the currency for a price from the command line.
   fileprivate func givenCurrency() throws(CommandFailure) -> String { try context.root.entryCurrency() }
 }

@@ -136,6 +136,5 @@ private struct PortfolioValueCommand: AsyncCommand {
 }
 
 extension Option where Value == Bool {
-  /// The flag that shows lots instead of coins.
   fileprivate static var lots: Self { .flag("lots", summary: "Show coins by lot, oldest first.") }
 }

@@ -45,9 +45,7 @@ extension Option where Value == Decimal? {
       defaultText: "the current price, or with --date, the price on that date"
     )
   }
-  /// The price option for transfers.
-  ///
-  /// It has no default value, because received coins didn't cost their current price.
+  /// The price option for transfers, without a default value because received coins didn't cost their current price.
   static var transferPrice: Self {
     .optional(
       "price",
@@ -145,7 +143,7 @@ extension Option where Value == CostBasisMethod {
 }
 
 extension ValueRule where Value == Decimal {
-  /// A rule for numbers that the ledger can store exactly.
+  /// Returns a rule for numbers that the ledger can store exactly.
   static func ledgerNumber(from lowest: Decimal = 0, isLowestIncluded: Bool = true) -> Self {
     let number = ValueRule.decimal(from: lowest, isLowestIncluded: isLowestIncluded)
     let (whole, places) = (LedgerLimits.wholeDigits, LedgerLimits.decimalPlaces)

@@ -3,7 +3,7 @@
 /// The checksum detects every error burst of up to 32 bits. The implementation processes sixteen bytes at a time
 /// ("slicing", Kounavis and Berry, 2005).
 public struct CRC32: Sendable {
-  /// The checksums of each byte value followed by 0 to 15 zero bytes, in sixteen consecutive tables of 256 entries.
+  /// The checksums for each byte value followed by 0 to 15 zero bytes, in sixteen consecutive tables of 256 entries.
   private static let tables: [UInt32] = {
     var tables = (0..<256).map { (index: UInt32) -> UInt32 in
       (0..<8).reduce(index) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
@@ -17,7 +17,7 @@ public struct CRC32: Sendable {
 
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// Creates the checksum of no bytes.
+  /// Creates the checksum of an empty sequence.
   public init() {}
 
   /// Creates the checksum of a buffer.
@@ -39,7 +39,7 @@ public struct CRC32: Sendable {
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// Adds a sequence of bytes, fastest with contiguous storage.
+  /// Adds a sequence of bytes; contiguous storage is fastest.
   public mutating func update(_ bytes: some Sequence<UInt8>) {
     let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
     if isContiguous == nil {

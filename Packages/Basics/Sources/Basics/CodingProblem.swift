@@ -1,9 +1,7 @@
-/// Returns a one-clause description of a `DecodingError` or `EncodingError`.
+/// Returns a one-clause description of a `DecodingError` or `EncodingError`, such as `“name” is missing, at list.3`.
 ///
-/// The clause contains the position in the document, but not the value. Foundation's own descriptions span several
-/// lines and may quote the value.
-///
-/// - Returns: A clause such as `“name” is missing, at list.3`. Other errors return their own description.
+/// The clause contains the position in the document but not the value, which Foundation's own descriptions may quote.
+/// Other errors return their own description.
 public func codingProblem(_ error: any Error) -> String {
   func place(_ context: DecodingError.Context, _ problem: String) -> String {
     codingPath(context.codingPath).map { "\(problem), at \($0)" } ?? problem

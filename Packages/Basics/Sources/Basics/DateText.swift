@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A time is in the person's time zone unless the text contains an offset. A date without a time means midnight.
 public struct DateText: Equatable, Sendable {
-  /// The reason why text isn't a date.
+  /// The reason why a string isn't a valid date.
   public struct ParsingError: Error, Hashable, Sendable {
     /// The reason as a clause, such as `the day does not exist`.
     public let reason: String

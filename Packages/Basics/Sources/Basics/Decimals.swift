@@ -3,11 +3,9 @@
 /// Foundation's number styles load ICU data on first use, which takes a noticeable part of a short command's run
 /// time.
 public enum Decimals {
-  /// Returns a number as text, rounded to at most nine decimals.
+  /// Returns a number as text rounded to at most nine decimals, or `-` for infinities and NaN.
   ///
   /// Large numbers get fewer decimals if floating-point precision requires it.
-  ///
-  /// - Returns: The number as text, or `-` for infinities and NaN.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "-" }
     guard abs(value) < 1e15 else { return "\(value)" }

@@ -20,7 +20,7 @@ public enum LoadState<Value, Problem> {
     }
   }
 
-  /// The reason why the most recent load failed, or `nil` in the other states.
+  /// The reason the most recent load failed, or `nil` if it didn't fail.
   public var problem: Problem? {
     if case .failed(let problem, _) = self { problem } else { nil }
   }

@@ -8,12 +8,9 @@ public enum RFC3339 {
   /// The range from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
   private static let writable: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Returns a date as text.
+  /// Returns a date as text, clamped to the years 0 to 9999.
   ///
-  /// - Parameters:
-  ///   - date: The date, clamped to the years 0 to 9999.
-  ///   - withMilliseconds: Whether seconds have three decimals. If not, fractions of a second are dropped.
-  /// - Returns: The date in RFC 3339 format.
+  /// Without milliseconds, fractions of a second are dropped.
   public static func text(of date: Date, withMilliseconds: Bool = false) -> String {
     let exact = date.timeIntervalSince1970 * 1_000
     let clamped = min(max(exact.isNaN ? 0 : exact, writable.lowerBound), writable.upperBound)
@@ -21,12 +18,7 @@ public enum RFC3339 {
     return text(milliseconds: min(milliseconds, Int(writable.upperBound)), withMilliseconds: withMilliseconds)
   }
 
-  /// Returns a number of milliseconds since 1970 as text.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: The milliseconds since 1970, in the years 0 to 9999.
-  ///   - withMilliseconds: Whether seconds have three decimals.
-  /// - Returns: The time in RFC 3339 format.
+  /// Returns a time in milliseconds since 1970 as text; the year must be between 0 and 9999.
   public static func text(milliseconds: Int, withMilliseconds: Bool = true) -> String {
     let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
     let rest = milliseconds - days * 86_400_000
@@ -37,7 +29,7 @@ public enum RFC3339 {
     return "\(CalendarDate(daysSince1970: days))T\(clock)\(fraction)Z"
   }
 
-  /// Parses a time, or returns `nil` for other formats, time zones other than UTC, and nonexistent days.
+  /// Parses a UTC time, or returns `nil` for other formats, other time zones, and nonexistent days.
   ///
   /// The fraction is optional and has at most 15 digits. A leap second counts as the first second of the next minute.
   public static func date(from text: String) -> Date? {

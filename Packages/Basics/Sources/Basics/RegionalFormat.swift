@@ -1,13 +1,11 @@
-/// The format for numbers and dates shown to people.
+/// The format for displayed numbers and dates.
 ///
 /// The program sets ``current`` around all its work, so formatters don't need a parameter for it. The default is
 /// the stable format, which pipes and JSON documents use in every locale.
 public struct RegionalFormat: Hashable, Sendable {
   /// A format for numbers and monetary amounts.
   public enum Numbers: Hashable, Sendable {
-    /// Each currency in its home country's format.
-    ///
-    /// Several currencies share the symbol `$`.
+    /// Each currency in its home country's format, so several currencies share the symbol `$`.
     case stable
     /// The same format as ``stable``, but with a unique symbol for each currency.
     case posix
@@ -29,19 +27,18 @@ public struct RegionalFormat: Hashable, Sendable {
   /// The format for pipes and JSON documents.
   public static let stable = RegionalFormat(numbers: .stable, dates: .iso)
 
-  /// The format for people in the C locale.
+  /// The human-readable format for the C locale.
   public static let posix = RegionalFormat(numbers: .posix, dates: .iso)
 
-  /// The format set by the innermost ``with(_:_:)`` call around the current task, or ``stable`` if there is no such
-  /// call.
+  /// The format set by the innermost ``with(_:_:)`` call around the current task, or ``stable`` outside of such calls.
   public static var current: RegionalFormat { scope?.format.withLock { $0 } ?? .stable }
 
-  /// Calls a closure with a format, which also applies to the tasks that the closure creates.
+  /// Calls a closure with a format that also applies to tasks created by the closure.
   public static func with<Result>(_ format: RegionalFormat, _ work: () throws -> Result) rethrows -> Result {
     try $scope.withValue(Scope(format), operation: work)
   }
 
-  /// Calls a closure with a format, which also applies to the tasks that the closure creates.
+  /// Calls a closure with a format that also applies to tasks created by the closure.
   public static func with<Result>(
     _ format: RegionalFormat,
     isolation: isolated (any Actor)? = #isolation,
@@ -50,9 +47,7 @@ public struct RegionalFormat: Hashable, Sendable {
     try await $scope.withValue(Scope(format), operation: work, isolation: isolation)
   }
 
-  /// Replaces the format set by the innermost ``with(_:_:)`` call, in all tasks of that call.
-  ///
-  /// Outside of such a call, the function has no effect.
+  /// Replaces the format in all tasks within the innermost ``with(_:_:)`` call, or does nothing outside of such a call.
   public static func change(to format: RegionalFormat) { scope?.format.withLock { $0 = format } }
 
   private final class Scope: Sendable {
@@ -64,9 +59,7 @@ public struct RegionalFormat: Hashable, Sendable {
   @TaskLocal private static var scope: Scope?
 }
 
-/// The order of the year, month and day in a date, and the separators between them.
-///
-/// Months and days have two digits.
+/// The order of the year, the two-digit month and the two-digit day in a date, and the separators between them.
 public struct DatePattern: Hashable, Sendable {
   /// A part of a date.
   public enum Part: Hashable, Sendable, CaseIterable {
@@ -76,8 +69,7 @@ public struct DatePattern: Hashable, Sendable {
   private let parts: [Part]
   private let separators: [String]
 
-  /// Creates a pattern, or returns `nil` unless each part occurs exactly once and every two adjacent parts have a
-  /// separator.
+  /// Creates a pattern, or returns `nil` unless each part occurs exactly once and all adjacent parts have a separator.
   public init?(parts: [Part], separators: [String]) {
     guard parts.count == 3, Set(parts).count == 3, separators.count == 2 else { return nil }
     self.parts = parts

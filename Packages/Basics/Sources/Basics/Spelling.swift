@@ -1,19 +1,14 @@
 /// Suggestions for mistyped names.
 public enum Spelling {
-  /// The maximum length of names that are compared.
-  ///
-  /// The comparison takes quadratic time, and no real name is longer than this.
+  /// The maximum length of compared names; the comparison takes quadratic time, and no real name is longer.
   private static let longestName = 64
 
   /// Returns the candidates closest to a mistyped name, closest first.
   ///
-  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if few edits turn the name
-  /// into it. Names with two to four characters allow one edit, names with up to seven characters allow two, and
-  /// longer names allow a third of their length. A candidate is also close if it starts with the name and the name
-  /// has at least two characters.
-  ///
-  /// Among equally close candidates, those with the same first letter come first. Otherwise, the order of
-  /// `candidates` applies.
+  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if it starts with the name (at
+  /// least two characters), or if a few edits turn the name into it. Names with two to four characters allow one edit,
+  /// names with up to seven allow two, and longer names allow a third of their length. Among equally close candidates,
+  /// those with the same first letter come first. Otherwise, the order of `candidates` applies.
   ///
   /// - Complexity: O(n) comparisons with at most 64² steps each.
   public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
@@ -43,9 +38,7 @@ public enum Spelling {
     return names.isEmpty ? nil : "Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
   }
 
-  /// Returns the number of insertions, deletions, substitutions and transpositions that turn one name into another.
-  ///
-  /// The result is the optimal string alignment distance, which edits no substring twice.
+  /// Returns the optimal string alignment distance, counted in insertions, deletions, substitutions and transpositions.
   public static func distance(_ first: some Collection<Character>, _ second: some Collection<Character>) -> Int {
     let first = Array(first)
     let second = Array(second)

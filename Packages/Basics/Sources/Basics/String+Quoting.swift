@@ -1,12 +1,9 @@
 extension String {
-  /// Returns the text with invisible characters escaped in the form `\u{1b}`, truncated to a number of Unicode scalars.
+  /// Returns the text with invisible characters escaped, as in `\u{1b}`, and at most `limit` Unicode scalars.
   ///
-  /// Untrusted paths, names and messages can contain any character. Control and format characters, line and paragraph
-  /// separators, and unassigned code points are escaped, because they can move the cursor, or hide or reorder text
-  /// (Unicode Technical Report 36, section 3).
-  ///
-  /// - Parameter limit: The maximum number of scalars. An ellipsis replaces the rest.
-  /// - Returns: The escaped text.
+  /// An ellipsis replaces the remaining text. Control and format characters, line and paragraph separators, and
+  /// unassigned code points are escaped, because they can move the cursor, or hide or reorder text (Unicode Technical
+  /// Report 36, section 3).
   public func escapingInvisibles(limit: Int = 1_024) -> String {
     var result = ""
     for (position, scalar) in unicodeScalars.enumerated() {
@@ -21,9 +18,7 @@ extension String {
     return result
   }
 
-  /// Returns the text in quotation marks (“…”) for use in a sentence.
-  ///
-  /// Invisible characters are escaped, and long text is truncated to a number of scalars.
+  /// Returns the text in quotation marks (“…”), with invisible characters escaped and at most `limit` Unicode scalars.
   public func quoted(limit: Int = 80) -> String {
     "“\(escapingInvisibles(limit: limit))”"
   }

@@ -6,14 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// An `errno` value with its symbolic name, a description for people and, if available, a recovery suggestion.
+/// An `errno` value with its symbolic name, a human-readable description and, if available, a recovery suggestion.
 public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   /// The error number, which differs between systems.
   public let rawValue: Int32
 
   /// Creates a code from a value of `errno`.
-  ///
-  /// - Parameter rawValue: The value of `errno`.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

@@ -14,13 +14,9 @@ public struct Golden: Sendable {
   public let folder: URL
   private let rewrites: Bool
 
-  /// Creates a reference to a directory of reviewed texts.
+  /// Creates a reference to a directory relative to the test file; pass `#filePath` as `besideFile`.
   ///
-  /// - Parameters:
-  ///   - folder: The path of the directory, relative to the directory that contains the test file.
-  ///   - besideFile: The path of the test file: `#filePath`.
-  ///   - rewriteVariable: The environment variable that, if set to `1`, makes ``difference(of:from:)`` rewrite the
-  ///     files.
+  /// If the environment variable is set to `1`, ``difference(of:from:)`` rewrites the files.
   public init(folder: String, besideFile: String, rewriteVariable: String) {
     self.folder =
       URL(fileURLWithPath: besideFile).deletingLastPathComponent().appendingPathComponent(folder)
@@ -35,8 +31,7 @@ public struct Golden: Sendable {
 
   /// Compares text with a file, or rewrites the file.
   ///
-  /// - Returns: The first line that differs, with the last heading (`=== …`) before it, or `nil` if the texts are
-  ///   equal.
+  /// - Returns: The first line that differs, with the last heading (`=== …`) before it, or `nil` for equal text.
   public func difference(of text: String, from name: String) throws -> String? {
     let file = folder.appendingPathComponent(name)
     if rewrites {

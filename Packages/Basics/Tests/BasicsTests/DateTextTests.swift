@@ -6,11 +6,10 @@ import Testing
 
 @Suite("Typed dates")
 struct DateTextTests {
-  /// A time zone five hours behind UTC, without daylight saving time.
   private let zone = TimeZone(secondsFromGMT: -5 * 3_600) ?? .gmt
 
   @Test(
-    "parses typed dates in the person's time zone unless they have an offset",
+    "parses a typed date in the user's time zone unless the text has an offset",
     arguments: [
       ("2026-01-31", "2026-01-31T05:00:00Z"), ("1970-01-01", "1970-01-01T05:00:00Z"),
       ("2024-02-29", "2024-02-29T05:00:00Z"), ("2026-01-31T12:00", "2026-01-31T17:00:00Z"),

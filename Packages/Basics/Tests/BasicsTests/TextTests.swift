@@ -16,13 +16,13 @@ struct QuotingTests {
     #expect(text.quoted() == "“\(expected)”")
   }
 
-  @Test("truncates long text to a number of scalars")
+  @Test("truncates long text to the given number of scalars")
   func cutting() {
     #expect("abcdef".escapingInvisibles(limit: 3) == "abc…")
     #expect("abc".escapingInvisibles(limit: 3) == "abc")
   }
 
-  @Test("leaves no invisible characters in random text")
+  @Test("escapes all invisible characters in random text")
   func fuzzing() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
@@ -52,13 +52,13 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: typed, among: names).first == expected)
   }
 
-  @Test("suggests no unrelated names", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
+  @Test("doesn't suggest unrelated names", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
   func nothing(typed: String) {
     #expect(Spelling.nearest(to: typed, among: names).isEmpty)
     #expect(Spelling.suggestion(for: typed, among: names) == nil)
   }
 
-  @Test("prefers candidates with few edits, then with the same first letter, then in the given order")
+  @Test("ranks candidates by number of edits, then by a shared first letter, then by the given order")
   func order() {
     #expect(
       Spelling.nearest(to: "cat", among: ["bat", "car", "cat", "cab"], limit: 4) == ["cat", "car", "cab", "bat"]

@@ -59,9 +59,7 @@ public struct ChildProcess {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Runs a program, and returns the values that it prints as `name=value` words.
-  ///
-  /// A missing value is NaN.
+  /// Runs a program, and returns the values that it prints as `name=value` words, or NaN for missing values.
   public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
     let output = try output(path, arguments)
     let pairs = output.split(whereSeparator: \.isWhitespace).compactMap { word -> (String, Double)? in
@@ -77,10 +75,10 @@ public struct ChildProcess {
 
 /// The reason why a figure is missing.
 public struct BenchmarkError: Error, CustomStringConvertible {
-  /// A sentence with the reason.
+  /// The reason, as a sentence.
   public let description: String
 
-  /// Creates an error with a reason, which is a sentence.
+  /// Creates an error with a reason, as a sentence.
   public init(_ description: String) { self.description = description }
 }
 

@@ -2,9 +2,7 @@ import Foundation
 
 /// Measurement of processor time, which other programs on the machine barely affect.
 public enum ProcessorClock {
-  /// Returns the processor time of a single run, in seconds.
-  ///
-  /// The result is the best of several rounds, after one run that fills the caches.
+  /// Returns the processor time of a single run, in seconds: the best of several rounds, after a warm-up run.
   ///
   /// The result of `body` is used, so the compiler can't remove the work.
   public static func best(rounds: Int = 7, runs: Int = 1, _ body: () throws -> Int) rethrows -> Double {
@@ -19,9 +17,7 @@ public enum ProcessorClock {
     return best
   }
 
-  /// Returns the processor time of the slowest of several steps, in seconds.
-  ///
-  /// Each step runs once.
+  /// Returns the processor time of the slowest step, in seconds, running each step once.
   public static func slowest(_ steps: Int, _ body: (Int) -> Int) -> Double {
     var sum = 0
     var worst = 0.0
@@ -53,9 +49,7 @@ public enum Stopwatch {
     try ContinuousClock().measure(body) / .seconds(1)
   }
 
-  /// Returns the duration of an asynchronous operation, in seconds.
-  ///
-  /// The operation runs in the caller's isolation.
+  /// Returns the duration of an asynchronous operation in the caller's isolation, in seconds.
   public static func seconds(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
@@ -68,9 +62,7 @@ public enum Stopwatch {
 
 /// Robust statistics for measurements.
 public enum Statistics {
-  /// Returns the median of the values.
-  ///
-  /// For an even number of values, the median is the mean of the two middle values.
+  /// Returns the median, which for an even number of values is the mean of the two middle values.
   public static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted()

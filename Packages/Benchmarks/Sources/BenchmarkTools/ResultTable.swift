@@ -6,7 +6,6 @@ public enum Claim: Sendable {
   case atMost(Double)
   case atLeast(Double)
 
-  /// Returns whether a figure meets the limit.
   func isMet(by value: Double) -> Bool {
     switch self {
     case .atMost(let limit): value <= limit
@@ -36,7 +35,7 @@ public enum FigureUnit: String, Sendable {
   case times = " ×"
   case number = ""
 
-  /// Returns a figure for people, with three significant digits or all digits before the decimal point.
+  /// Returns a human-readable figure, with three significant digits or all digits before the decimal point.
   public func text(_ value: Double) -> String {
     let style = FloatingPointFormatStyle<Double>.number.grouping(.never).locale(Locale(identifier: "en_US_POSIX"))
     let digits =
@@ -49,14 +48,10 @@ public enum FigureUnit: String, Sendable {
 public final class ResultTable: Sendable {
   /// The environment variable that names a file.
   ///
-  /// Rows are appended to this file instead of printed.
-  ///
-  /// `Scripts/benchmark` prints the file at the end.
+  /// Rows are appended to this file instead of being printed. `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
 
-  /// The cells in each row: name, figure, limit, verdict and note.
-  ///
-  /// A row with only a title is a heading.
+  /// The cells in each row: name, figure, limit, verdict and note, or only a title for a heading.
   private let rows: Locked<[[String]]>
 
   /// Creates a table with a heading: the subject and the method of measurement.
@@ -65,9 +60,7 @@ public final class ResultTable: Sendable {
   /// Starts a new section.
   public func heading(_ title: String) { append([title]) }
 
-  /// Adds a figure in the given unit.
-  ///
-  /// A claim of `nil` means no limit.
+  /// Adds a figure in the given unit, with a limit if there is a claim.
   public func add(_ name: String, _ value: Double, _ unit: FigureUnit, _ claim: Claim? = nil, note: String = "") {
     guard let claim else { return append([name, unit.text(value), "", "", note]) }
     append([name, unit.text(value), claim.text(in: unit), claim.isMet(by: value) ? "met" : "missed", note])

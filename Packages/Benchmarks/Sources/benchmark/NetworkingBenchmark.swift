@@ -1,13 +1,10 @@
 import BenchmarkTools
 import Foundation
 
-/// Benchmarks for the claims about Networking's speed and memory use.
-///
-/// Programs run alternately, and ratios are medians over all rounds.
+/// Benchmarks for Networking's speed and memory use, which run alternately and report medians over all rounds.
 struct NetworkingBenchmark {
   static let rounds = 5
 
-  /// The directory that contains this package's programs.
   let folder: String
   /// The statically linked client, or `nil` if it wasn't built.
   let staticClient: String?
@@ -32,7 +29,6 @@ struct NetworkingBenchmark {
     try table.show()
   }
 
-  /// Returns the median of each figure that the client prints.
   private func medians(_ command: String) throws -> (String) -> Double {
     let runs = try (0..<Self.rounds).map { _ in try ChildProcess.figures("\(folder)/networking-client", [command]) }
     return { name in Statistics.median(runs.map { $0(name) }) }

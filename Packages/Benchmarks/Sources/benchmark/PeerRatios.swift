@@ -111,9 +111,7 @@ struct RequestRateBenchmark {
   }
 }
 
-/// A benchmark of downloading 1 GiB to a file and as a stream, compared with the curl program.
-///
-/// The fastest rounds are compared, because the system's share of the time varies.
+/// Compares downloads of 1 GiB with curl's, by the fastest rounds, because the operating system's share of the time varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 

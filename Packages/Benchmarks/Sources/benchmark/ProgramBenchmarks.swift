@@ -1,15 +1,12 @@
 import BenchmarkTools
 import Foundation
 
-/// Benchmarks for the released program, measured against its limits.
 struct AppBenchmark {
   private static let runs = 60
   private static let warmUps = 5
   private static let keys = 1_000
 
-  /// The path of the unpacked program.
   let program: String
-  /// The paths of the release archives.
   let archives: [String]
 
   func run() throws {
@@ -77,7 +74,6 @@ struct AppBenchmark {
     add("first frame", times, limit: 50, to: table)
   }
 
-  /// Measures the resident memory after visiting every screen.
   private func addMemory(_ environment: [String: String], to table: ResultTable) throws {
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else {
       return table.skip("memory after a tour", because: "this system has no /proc")
@@ -99,8 +95,7 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures the time from a key press to the frame with its effect, while a long list is reloaded in the
-  /// background.
+  /// Measures the time from a key press to the resulting frame, while a long list is reloaded in the background.
   private func addKeys(_ environment: [String: String], to table: ResultTable) throws {
     let services = try ServedProgram(program, ["--employees", "2000", "--latency", "5ms"])
     defer { services.stop() }
@@ -115,7 +110,7 @@ struct AppBenchmark {
       let (key, sign) = number.isMultiple(of: 2) ? ("4", Self.settingsSign) : ("2", Self.directorySign)
       let typed = try session.type(key)
       times.append(Double(try session.wait(for: sign) - typed) / 1e6)
-      // A held key repeats about 30 times per second. The intervals vary, so that keys arrive in every phase of an
+      // A held key repeats about 30 times per second. The intervals vary, so keys arrive in every phase of an
       // animation.
       usleep(20_000 + UInt32(number % 7) * 3_000)
     }
@@ -125,10 +120,7 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures cursor key presses on a large screen that shows a list and its preview.
-  ///
-  /// The figures are the time from a key press to the frame with its effect, and the number of bytes sent for an
-  /// unchanged screen.
+  /// Measures the response time of cursor keys in a large list with a preview, and the bytes for an unchanged screen.
   private func addPaneKeys(_ link: String, _ environment: [String: String], to table: ResultTable) throws {
     let session = try TerminalSession(program, ["app", link], environment: environment, columns: 300, rows: 80)
     _ = try session.wait(for: Self.endOfFrame)
@@ -148,7 +140,7 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// The marker of the selected row in a list, which moves with every cursor key press.
+  /// The marker for the selected row in a list, which moves with every cursor key press.
   private static let selectionMark = "▸"
   /// A hint at the end of the bottom line of every screen.
   private static let endOfFrame = "Commands"
@@ -164,9 +156,7 @@ struct AppBenchmark {
 
 /// A benchmark of short commands, compared with a program that only imports Foundation and prints a line.
 struct StartUpBenchmark {
-  /// The number of measured pairs per command.
-  ///
-  /// A few unmeasured pairs fill the caches first.
+  /// The number of measured pairs per command, after a few unmeasured pairs that fill the caches.
   private static let pairs = 100
   private static let warmUps = 5
 

@@ -1,14 +1,11 @@
 import BenchmarkTools
 import Foundation
 
-/// The program running in a pseudo-terminal, with timed output.
-///
-/// Only the waiting methods read the output.
+/// The program in a pseudo-terminal, with timed output that only the waiting methods read.
 final class TerminalSession {
   /// `POSIX_SPAWN_SETSID`, which the Linux C libraries declare only as an extension.
   private static let newSession: Int16 = 0x80
 
-  /// The output since the last key press.
   private var output: [UInt8] = []
   private let identifier: pid_t
 
@@ -97,13 +94,11 @@ final class TerminalSession {
     return DispatchTime.now().uptimeNanoseconds
   }
 
-  /// Reads until no output has arrived for a while.
   func waitUntilQuiet(milliseconds: Int32 = 300, atMost seconds: Double = 5) {
     let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
     while readAvailable(for: milliseconds), DispatchTime.now().uptimeNanoseconds < deadline {}
   }
 
-  /// Returns the number of bytes that arrive during a given time.
   func byteCount(during milliseconds: Int32) -> Int {
     output.removeAll(keepingCapacity: true)
     let end = DispatchTime.now().uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
@@ -140,9 +135,7 @@ final class TerminalSession {
     }
   }
 
-  /// Reads available output, waiting up to a timeout.
-  ///
-  /// Returns whether any output arrived.
+  /// Reads available output, waiting up to a timeout, and returns whether any output arrived.
   private func readAvailable(for milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return false }

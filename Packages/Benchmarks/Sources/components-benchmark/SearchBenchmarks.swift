@@ -36,7 +36,7 @@ enum SearchBenchmarks {
     )
   }
 
-  /// Searches for a text, and highlights the matched letters in the visible rows.
+  /// Searches for a query, and highlights the matched letters in the visible rows.
   private static func key(_ text: String, _ search: inout FuzzySearch, _ items: [SearchableItemList]) -> Int {
     let query = FuzzyIndex.Query(text)
     let found = search.best(limit, for: query)

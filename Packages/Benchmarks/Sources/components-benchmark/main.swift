@@ -17,7 +17,7 @@ PictureBenchmarks.run(into: table)
 try table.show()
 
 enum TextBenchmarks {
-  private static let english = "The quick brown fox jumps over the lazy dog, and nobody knows what for. "
+  private static let english = "The quick brown fox jumps over the lazy dog, and no cat knows what for. "
   private static let chinese = "天地玄黃宇宙洪荒日月盈昃辰宿列張寒來暑往秋收冬藏閏餘成歲律呂調陽。"
   private static let mixed = english + chinese + "Crème brûlée 👩‍🚀 déjà vu 🇩🇪 "
 
@@ -194,7 +194,6 @@ enum RowBenchmarks {
     results.add("list of 1,000,000 rows, a key, the slowest of 600", worst * 1e3, .milliseconds, .atMost(2))
   }
 
-  /// Measures the list model: sorting, grouping, filtering and key presses.
   private static func model(_ results: ResultTable) {
     let people = (0..<100_000).map { index in
       Person(id: index, name: "Person \(index &* 7_919 % 100_003)", team: index % 50)
@@ -226,7 +225,7 @@ enum RowBenchmarks {
   }
 }
 
-/// Prints the same table with Python's Rich.
+/// A peer that prints the same table with Python's Rich.
 enum RichPeer {
   /// A program that creates and prints the table twice to /dev/null, and prints the shorter time.
   private static let program = """

@@ -1,8 +1,8 @@
-// The same requests in C on libcurl's multi interface: what Networking is measured against.
+// The baseline for Networking's benchmarks: a C client that sends the same requests with libcurl's multi interface.
 //
-// For every request it does what a client has to do: a URL of its own, the same header fields, the fields of the answer kept with their
-// names and values, the JSON document read into a struct, every string checked. It has one thread, one handle for each request at a time,
-// and nothing else of a client: no limits, no errors to tell apart, no middleware, nobody to hand the answer to.
+// Each request has a distinct URL and the same header fields. The client stores the response's header fields, decodes
+// the JSON document into a struct, and validates every string. It uses one thread, and one handle per concurrent request.
+// It has no limits, middleware or callers, and doesn't distinguish errors.
 //
 // With a certificate it trusts only that certificate, and sends its requests over HTTP/1.1, or over one HTTP/2 connection.
 //
@@ -68,7 +68,7 @@ struct answer {
   int field_count;
 };
 
-// What the document says.
+// The decoded document.
 struct small {
   long id;
   char *title;
@@ -95,7 +95,7 @@ static size_t receive_field(char *bytes, size_t size, size_t count, void *contex
   return length;
 }
 
-// A reader of JSON for objects of strings and whole numbers, which is all that the answers have.
+// A JSON reader for objects with strings and whole numbers, which are the only values in the responses.
 static void skip_space(char **text) {
   while (**text == ' ' || **text == '\n' || **text == '\t' || **text == '\r') (*text)++;
 }

@@ -150,7 +150,6 @@ struct DirectoryBenchmark {
     measureSearch(screen, table, draw)
   }
 
-  /// Measures typing and deleting searches letter by letter.
   private func measureSearch(_ screen: EmployeeListScreen, _ table: ResultTable, _ draw: () -> Void) {
     var strokes = Samples()
     let texts = [
@@ -189,9 +188,7 @@ final class NoEffects: ScreenEffects {
   func export(name: String, contents: [UInt8]) {}
 }
 
-/// An image decoder that rejects every image.
-///
-/// Lists show no photos, and a preview doesn't load any before it appears.
+/// An image decoder that is never used, because lists and previews that haven't appeared load no photos.
 private struct NoPhotos: ImageDecoding {
   func image(from file: [UInt8], fitting side: Int) throws -> PixelImage { throw CancellationError() }
 }

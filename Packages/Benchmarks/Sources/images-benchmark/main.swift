@@ -13,8 +13,7 @@ do {
   exit(1)
 }
 
-/// A benchmark of the processor time for decoding, as a multiple of Pillow's (libjpeg-turbo, and Pillow's own PNG
-/// code on zlib).
+/// A benchmark of decoding: processor time as a multiple of Pillow's (libjpeg-turbo, and its own PNG code with zlib).
 struct ImagesBenchmark {
   private static let rounds = 15
   private static let repetitions = 10
@@ -86,7 +85,6 @@ struct ImagesBenchmark {
     table.add("  to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
   }
 
-  /// Measures operations that have no equivalent in Pillow.
   private func measureOwn(_ bytes: [UInt8], _ table: ResultTable) throws {
     let image = try ImageDecoder.decode(bytes)
     for side in [64, 1024] {
@@ -105,9 +103,8 @@ struct ImagesBenchmark {
 final class PillowPeer {
   static let hint = "python3 (or the variable PYTHON) doesn't have Pillow (pip install pillow)"
 
-  /// A program that creates the other files from the photo.
-  ///
-  /// It then reads lines with a count and a path, and responds to each with a number of seconds.
+  /// A program that creates the other files from the photo, and then prints the seconds for each count and path it
+  /// reads.
   private static let program = """
     import io, os, sys, time
     import PIL

@@ -9,7 +9,7 @@ enum MarketDocuments {
     return Data(#"{"code":"1","data":[\#(items.joined(separator: ","))]}"#.utf8)
   }
 
-  /// A CoinGecko document without the prices of the last seven days, which would triple its size.
+  /// A CoinGecko document without prices from the last seven days, which would triple the document's size.
   static var coinGecko: Data {
     let items = (1...count).map { index in
       #"""

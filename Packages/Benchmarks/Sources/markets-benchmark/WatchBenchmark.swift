@@ -5,13 +5,13 @@ import Markets
 import Networking
 import Portfolio
 
-/// A benchmark of the memory use and requests of `markets watch` with 250 coins, for a simulated hour.
+/// A benchmark of memory use and requests in `markets watch` with 250 coins, over a simulated hour.
 ///
 /// Run this benchmark first in a process, because memory left by other work would hide a leak.
 enum WatchBenchmark {
   private static let coinCount = 250
   private static let minutes = 60
-  /// The number of minutes after which every part of the program has been used.
+  /// The number of minutes until every part of the program has been used.
   private static let warmUp = 10
 
   /// A clock whose time of day advances with the simulation.

@@ -26,11 +26,9 @@ if CommandLine.arguments.count > 1 {
 }
 try table.show()
 
-/// Benchmarks for the coin list: loading and showing it, compared with decoding alone, and handling keys, searching
-/// and sorting.
+/// Benchmarks for the coin list: loading compared with decoding alone, handling keys, searching and sorting.
 @MainActor
 struct ListBenchmark {
-  /// A transport that responds to every request with the same bytes.
   private struct FixedTransport: Transport {
     let data: Data
 
@@ -55,7 +53,7 @@ struct ListBenchmark {
   let rounds: Int
   let table: ResultTable
 
-  /// A screen size that the first coins fill, so that a frame doesn't start another load during the measurement.
+  /// A screen size that the first coins fill, so a frame doesn't start another load during the measurement.
   private static let size = Size(width: 140, height: 24)
   private static let environment = RenderEnvironment(isAnimated: false)
 
@@ -105,7 +103,7 @@ struct ListBenchmark {
     )
   }
 
-  /// Returns the processor time of an operation in all threads, in seconds.
+  /// Returns an operation's processor time across all threads, in seconds.
   private func processorSeconds(_ body: () async throws -> Void) async rethrows -> Double {
     let start = ProcessorClock.processSeconds
     try await body()

@@ -1,9 +1,7 @@
 import Foundation
 import Networking
 
-/// A command that sends one request before the process ends.
-///
-/// The parent process measures the time.
+/// A command that sends one request before the process ends, timed by the parent process.
 struct FirstRequest {
   private let api: PeerAPI
 
@@ -88,7 +86,7 @@ struct QueuedRequests {
     let idle = Memory.current
     let time = try await seconds { try await sendAll() }
     let peak = Memory.peak
-    // This wait is longer than the client keeps connections and memory.
+    // Wait for longer than the client keeps connections and memory.
     try await Task.sleep(for: .seconds(4))
     print("seconds=\(time) answered=\(count) idle=\(idle) peak=\(peak) after=\(Memory.current)")
   }

@@ -56,8 +56,7 @@ struct Small: Endpoint {
   var path: EndpointPath { "small.json" }
 }
 
-/// A request for a small response with a distinct URL, which prevents concurrent requests from sharing the
-/// response.
+/// A request for a small response with a distinct URL, so concurrent requests don't share the response.
 struct Numbered: Endpoint {
   typealias API = PeerAPI
   typealias Response = Small.Response
@@ -81,7 +80,6 @@ struct WrongAnswer: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Parses a positive number from the command line.
 func number(_ text: String) throws -> Int {
   guard let number = Int(text), number > 0 else { throw UsageError() }
   return number

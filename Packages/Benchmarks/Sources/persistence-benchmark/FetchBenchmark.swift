@@ -4,14 +4,13 @@ import Foundation
 import Networking
 import Persistence
 
-/// A benchmark of the cost of a fetch beyond the transport.
+/// A benchmark of the cost of a fetch, excluding the transport.
 ///
-/// The service is `fetch-counter serve` in another process. Each round sends every fetch's two requests through the
-/// bare transport, one pair after another. It then runs the same number of fetches with `fetch-counter fetch`, 16
-/// at a time, with middleware, typed endpoints, the count on disk and the history. The program's share is the
-/// difference divided by the number of fetches. The use case without middleware is also measured.
-///
-/// Each of the three variants runs in a separate process, which reports its time without its startup.
+/// The service is `fetch-counter serve`. Each round sends every fetch's two requests through the bare transport, one
+/// pair after another. It then runs the same number of fetches with `fetch-counter fetch`, 16 at a time, with
+/// middleware, typed endpoints, the count on disk and the history. The program's share is the difference divided by the
+/// number of fetches. The use case without middleware is also measured. Each variant runs in a separate process, which
+/// reports its time without its startup.
 struct FetchBenchmark {
   private static let rounds = 9
   private static let fetches = 1_000
@@ -44,9 +43,7 @@ struct FetchBenchmark {
     report(bare, feature, whole, into: table)
   }
 
-  /// Sends the pairs of requests.
-  ///
-  /// This runs in the process with the bare transport.
+  /// Sends the pairs of requests, in the process with the bare transport.
   static func sendPairs(to url: URL) async throws {
     let time = try await Stopwatch.seconds {
       let transport = try SystemTransport.make()
@@ -65,9 +62,7 @@ struct FetchBenchmark {
     print(time)
   }
 
-  /// Runs the fetches.
-  ///
-  /// This runs in the process without middleware.
+  /// Runs the fetches, in the process without middleware.
   static func fetch(from url: URL, path: String) async throws {
     let time = try await Stopwatch.seconds {
       let client = APIClient(api: CounterAPI(baseURL: url), transport: try SystemTransport.make())

@@ -49,9 +49,7 @@ struct IncrementBenchmark {
     report(times, sqlite, into: table)
   }
 
-  /// Changes the store on the current thread.
-  ///
-  /// In asynchronous code, the compiler would select the nonblocking overload.
+  /// Changes the store on the current thread, because async code would select the nonblocking overload.
   private static func change(_ store: JSONFileStore<Counter>, _ body: (inout Counter) -> Void) throws {
     try store.update(body)
   }
@@ -69,7 +67,6 @@ struct IncrementBenchmark {
     return times
   }
 
-  /// Checks that no increment was lost.
   private func check(_ store: JSONFileStore<Counter>, _ sqlite: SQLiteCounter?) throws {
     let expected = Self.warmUps + Self.rounds
     guard try store.load().count == 1_000_000 + expected else { throw BenchmarkError("The store has lost increments.") }
@@ -119,7 +116,7 @@ struct RawCounter {
   }
 }
 
-/// A benchmark of processes that increment one file concurrently without losing an increment.
+/// A benchmark of processes that concurrently increment the count in one file without losing an increment.
 struct ProcessesBenchmark {
   private static let processes = 8
   private static let times = 500

@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 
 // Compares durable increments with SQLite and bare system calls, runs concurrent processes, and measures the cost of a
-// fetch beyond the transport.
+// fetch, excluding the transport.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -42,9 +42,7 @@ do {
   exit(1)
 }
 
-/// A new directory on a physical disk.
-///
-/// In a memory-backed file system, durable writes would cost nothing.
+/// A new directory on a physical disk instead of in memory, where durable writes would cost nothing.
 struct DiskFolder {
   let path: String
   /// The type of the directory's file system.
@@ -62,9 +60,7 @@ struct DiskFolder {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the directory.
-  ///
-  /// Any files left behind stay in the scratch directory.
+  /// Removes the directory, or leaves files that can't be removed in the scratch directory.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   /// Returns the file system type of the directory's mount, according to proc_pid_mountinfo(5).

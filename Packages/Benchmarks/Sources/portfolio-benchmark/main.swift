@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 import Portfolio
 
-// Measures reading a ledger of 100,000 entries, and compares durable appends with bare ones.
+// Measures the time to read a ledger with 100,000 entries, and compares durable appends with bare file appends.
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "portfolio-benchmark-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }
@@ -15,15 +15,12 @@ table.heading("Durable appends on \(folder.deletingLastPathComponent().path), me
 try AppendBenchmark(in: folder).run(into: table)
 try table.show()
 
-/// A ledger file with many entries of every kind.
 struct LargeLedger {
   let count: Int
   let path: String
   let size: Int
 
-  /// Writes the file through the public interface.
-  ///
-  /// Half of the entries are purchases.
+  /// Writes the file through the public interface; half of the entries are purchases.
   init(in folder: URL, count: Int) throws {
     let names = ["bitcoin", "ethereum", "solana", "wrapped-staked-ether", "dogecoin", "shiba-inu", "cardano"]
     let coins = names.map { CoinReference(id: $0, symbol: String($0.prefix(4))) }
@@ -104,8 +101,7 @@ struct LargeLedger {
   }
 }
 
-/// A benchmark of durable entries, compared with lines of the same length written to a file that is opened,
-/// synchronized and closed.
+/// A benchmark of durable entries, compared with equally long lines in a file that is opened, synchronized and closed.
 struct AppendBenchmark {
   private let ledger: FileLedger
   private let barePath: String

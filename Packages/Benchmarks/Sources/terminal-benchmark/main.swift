@@ -31,7 +31,7 @@ frames.run("emoji, every cell", from: Frames.emoji(shift: 0), to: Frames.emoji(s
 frames.run("a true-color image", from: Frames.picture(shift: 0), to: Frames.picture(shift: 99), limit: 400)
 try table.show()
 
-/// A benchmark of a change from one frame to another and back.
+/// A benchmark of changing from one frame to another and back.
 struct FrameBenchmark {
   let table: ResultTable
 
@@ -62,7 +62,7 @@ enum Frames {
   static let corners = [Point(x: 0, y: 0), Point(x: 199, y: 49), Point(x: 100, y: 25)]
 
   private static let words = Array(
-    "The quick brown fox jumps over the lazy dog while five boxing wizards watch it, and nobody knows why that is so. "
+    "The quick brown fox jumps over the lazy dog while five boxing wizards watch it, and no cat knows why that is so. "
   )
 
   private static func line(_ row: Int) -> String {

@@ -2,9 +2,8 @@ import Foundation
 
 /// A program command: its declaration, and the code that runs it.
 ///
-/// Commands conform to ``ImmediateCommand`` or ``AsyncCommand``, and are listed in the program's ``Commands``. A
-/// command reads its options and arguments from its context. In a small program, the context is the ``Invocation``
-/// itself. See the README for an example.
+/// Commands conform to ``ImmediateCommand`` or ``AsyncCommand``, and are listed in the program's ``Commands``. They
+/// read options and arguments from their context, which in a small program is the ``Invocation`` itself.
 @MainActor
 public protocol Command<Context>: Sendable {
   /// The command's input: an ``Invocation``, or a program-specific type that contains one.
@@ -13,12 +12,10 @@ public protocol Command<Context>: Sendable {
   /// The command's name, help text, options and arguments.
   nonisolated static var declaration: CommandDeclaration { get }
 
-  /// Creates the command.
-  ///
-  /// A struct with `context` as its only property gets this initializer automatically.
+  /// Creates the command; a struct whose only property is `context` gets this initializer automatically.
   init(context: Context)
 
-  /// The command's work, which ``ImmediateCommand`` and ``AsyncCommand`` provide.
+  /// The command's work, provided by ``ImmediateCommand`` and ``AsyncCommand``.
   var work: CommandWork { get }
 }
 
@@ -87,10 +84,8 @@ public struct CommandNode<Context>: Sendable {
 
   /// Returns a node for a group of commands.
   ///
-  /// The command line must name one of the subcommands, unless there is a default.
-  ///
-  /// If the command line doesn't name a subcommand, the subcommand with the name `default` runs. The group also
-  /// accepts the default subcommand's options.
+  /// The command line must name a subcommand unless there is a default, which then runs. The group also accepts the
+  /// default subcommand's options.
   public static func group(
     _ declaration: CommandDeclaration,
     default defaultSubcommand: String? = nil,
@@ -119,9 +114,7 @@ public struct Commands<Context>: Sendable {
     self.types = types
   }
 
-  /// Parses a command line that doesn't include the program's name.
-  ///
-  /// A request for help or the version takes precedence over usage errors.
+  /// Parses a command line without the program's name, giving help and version requests precedence over usage errors.
   public func parse(_ words: [String]) throws(UsageError) -> CommandLineRequest<Context> {
     let invocation = try CommandLineParser(tree).parse(words)
     switch invocation.purpose {
@@ -158,13 +151,9 @@ extension Commands where Context == Invocation {
     exit(status)
   }
 
-  /// Runs the program with a command line, and returns its exit status.
+  /// Runs the program with a command line, which omits the program's name, and returns the exit status.
   ///
-  /// - Parameters:
-  ///   - words: The command-line arguments, without the program's name.
-  ///   - version: The program's version, for `--version`.
-  ///   - print: Prints help, the version or a failure. The second value is `true` for failures.
-  /// - Returns: The exit status.
+  /// `print` receives help, the version or a failure. Its second argument is `true` for failures.
   @MainActor
   public func run(_ words: [String], version: String, print: (String, Bool) -> Void) async -> Int32 {
     do {

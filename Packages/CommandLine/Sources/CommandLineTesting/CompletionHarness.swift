@@ -9,16 +9,11 @@ public enum CompletionHarness {
     public let description: String
   }
 
-  /// Returns the completions for each line, using a single shell process.
+  /// Returns the completions for each line, using a single process of a shell, which must be installed.
   ///
-  /// - Parameters:
-  ///   - shell: The shell, which must be installed.
-  ///   - tree: The program's declarations.
-  ///   - lines: The command lines up to the cursor.
-  ///   - programs: A directory of programs that take precedence over installed programs.
-  ///   - arrange: Creates test files in the current directory.
-  /// - Returns: The completions for each line, without descriptions and without the option name before a value.
-  /// - Throws: ``ShellFailure``, or a file system error.
+  /// Each line is a command line up to the cursor. Programs in the directory `programs` take precedence over installed
+  /// programs, and `arrange` creates test files in the current directory. Completions have no descriptions, and no
+  /// option name before a value. If the shell fails, the method throws ``ShellFailure``.
   public static func offers(
     _ shell: CompletionShell,
     for tree: CommandTree,
@@ -96,9 +91,8 @@ public enum CompletionHarness {
     end
     """
 
-  /// A script that types the lines into an interactive zsh, requests completions, and records the added words.
-  ///
-  /// The completions for the first line go to the file `row-0`.
+  /// A script that types the lines into an interactive zsh, and writes the completions to the files `row-0`, `row-1`,
+  /// ….
   private static let zsh = #"""
     zmodload zsh/zpty || exit 3
     await() {

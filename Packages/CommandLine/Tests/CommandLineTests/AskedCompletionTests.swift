@@ -4,9 +4,7 @@ import Testing
 
 @testable import CommandLine
 
-/// Tests for completions that only the program can determine.
-///
-/// The scripts run the program. If it fails, they use the declared completions.
+/// Tests for completions that only the program can determine, with the declared completions as a fallback.
 @Suite("Completions printed by the program")
 struct AskedCompletionTests {
   private static let tree = CommandTree(
@@ -41,7 +39,7 @@ struct AskedCompletionTests {
     )
   )
 
-  /// Returns a shell's completions for a line after installing a script as the program.
+  /// Installs a script as the program, and returns a shell's completions for a line.
   private func offers(_ shell: CompletionShell, _ line: String, program: String?) throws -> Set<String> {
     try ShellRunner.withFolder { programs in
       if let program {
@@ -85,7 +83,7 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["own", "other"])
   }
 
-  @Test("runs the typed program for completions, not another program with its name", arguments: installed)
+  @Test("runs the program as typed for completions, not another program with the same name", arguments: installed)
   func path(shell: CompletionShell) throws {
     try ShellRunner.withFolder { folder in
       let file = folder.appending(path: "some-tool")

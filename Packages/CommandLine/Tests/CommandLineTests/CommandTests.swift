@@ -30,7 +30,6 @@ struct Greet: ImmediateCommand {
 @Suite("Program commands")
 @MainActor
 struct CommandTests {
-  /// The commands that have run, with their values.
   @MainActor
   final class Record {
     var lines: [String] = []

@@ -38,7 +38,7 @@ struct CompletionSyntaxTests {
         // Given: a script
         let file = folder.appending(path: "script")
         try Data(shell.script(for: tree).utf8).write(to: file)
-        // When: the shell checks it without running it. Then: it reports no errors.
+        // When: the shell checks the script without running it. Then: the shell reports no errors.
         let outcome = try ShellRunner.run(shell.rawValue, arguments + [file.path()], in: folder)
         #expect(outcome.errors == "", "\(tree.root.name)")
         #expect(outcome.status == 0, "\(tree.root.name)")

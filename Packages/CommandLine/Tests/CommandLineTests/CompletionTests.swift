@@ -49,9 +49,7 @@ struct CompletionTests {
 
   // MARK: bash
 
-  /// A script that calls the completion function as bash does.
-  ///
-  /// The line is split into words at spaces and equals signs, as in bash.
+  /// A script that calls the completion function as bash does, with words split at spaces and equals signs.
   private static let bashHarness = """
     set -u
     source "$1"
@@ -153,8 +151,7 @@ struct CompletionTests {
     }
   }
 
-  /// Returns the completions without descriptions, and without the option name that fish repeats before the equals
-  /// sign.
+  /// Returns the completions without descriptions, and without the option name that fish repeats.
   private func words(_ lines: [String]) -> Set<String> {
     Set(
       lines.map { line in

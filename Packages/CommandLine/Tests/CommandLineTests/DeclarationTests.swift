@@ -23,7 +23,7 @@ struct DeclarationTests {
     #expect(SampleProgram.tree.validate() == [])
   }
 
-  @Test("reports an option declared twice along a command path, but not in two branches")
+  @Test("reports an option declared twice along a command path, but allows the same option in two branches")
   func duplicateOptions() {
     let child = CommandDeclaration(name: "list", summary: "Lists.", options: [flag("all", short: "a")])
     #expect(

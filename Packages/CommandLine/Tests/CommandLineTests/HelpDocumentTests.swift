@@ -15,7 +15,6 @@ struct HelpDocumentTests {
     return try #require(members.first { $0["name"] as? String == name })
   }
 
-  /// Returns the commands in a document and its nested documents.
   private func commands(_ document: [String: Any]) -> [String] {
     let own = document["command"] as? String ?? ""
     return [own] + (document["commands"] as? [[String: Any]] ?? []).flatMap(commands)

@@ -2,7 +2,6 @@ import Foundation
 
 @testable import CommandLine
 
-/// The sample program's options and arguments, in a separate namespace from the real ones.
 enum Sample {
   enum Order: String, CaseIterable {
     case name, price, weight

@@ -1,4 +1,3 @@
-/// The reviewed help pages of the sample program.
 enum SampleHelp {
   static let program = #"""
     Keeps parcels in order.

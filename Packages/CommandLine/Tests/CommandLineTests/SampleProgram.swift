@@ -1,6 +1,5 @@
 @testable import CommandLine
 
-/// A small program with one declaration of each kind.
 enum SampleProgram {
   static let tree = CommandTree(program)
 
@@ -60,7 +59,6 @@ enum SampleProgram {
 }
 
 extension CommandDeclaration {
-  /// Returns the declaration with subcommands that have no command type.
   func with(_ subcommands: [CommandDeclaration], requiresSubcommand: Bool = true) -> Self {
     var declaration = self
     declaration.subcommands = subcommands

@@ -20,9 +20,7 @@ enum GenerateWidthTables {
 struct UnicodeDataFolder {
   let url: URL
 
-  /// Returns the fields of every data line, without comments.
-  ///
-  /// Code point ranges aren't parsed.
+  /// Returns the fields of every data line, excluding comments; code point ranges aren't parsed.
   func rows(of path: String) throws -> [[String]] {
     try lines(of: path).compactMap { line in
       let data = line.prefix { $0 != "#" }

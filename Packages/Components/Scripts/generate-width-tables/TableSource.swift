@@ -1,14 +1,10 @@
-/// The generated Swift source file.
+/// The generated Swift source file, with the classes in two stages, each encoded as a string of letters.
 ///
-/// It contains the classes in two stages, each encoded as a string of letters.
-///
-/// A string literal adds no compile time and needs one allocation at run time. An array literal with as many
-/// elements takes seconds to compile.
+/// A string literal adds no compile time and needs one allocation at run time. An array literal with as many elements
+/// takes seconds to compile.
 struct TableSource {
   static let blockSize = 64
-  /// The first code point after the table.
-  ///
-  /// The library handles the few long ranges beyond this code point.
+  /// The first code point after the table, from where the library handles the few long ranges.
   static let end = 0x4_0000
 
   let text: String
@@ -68,9 +64,7 @@ struct TableSource {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Returns the letters as a multiline string literal.
-  ///
-  /// All lines except the last end with a backslash.
+  /// Returns the letters as a multiline string literal, with a backslash at the end of all lines except the last.
   private static func literal(_ parts: [String]) -> String {
     let letters = Array(parts.joined())
     return stride(from: 0, to: letters.count, by: 112)

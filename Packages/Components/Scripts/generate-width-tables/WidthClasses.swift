@@ -9,7 +9,6 @@ struct WidthClasses {
 
   private(set) var bits = [UInt16](repeating: 1, count: 0x11_0000)
 
-  /// Computes the classes from a directory with Unicode data.
   init(_ folder: UnicodeDataFolder) throws {
     let title = try folder.title(of: "EastAsianWidth.txt")
     guard title.contains(Self.version) else { throw GeneratorError.wrongVersion(title) }

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The time in which a full terminal has to accept output before its buffer is flushed. Applies once more after that.
+// The time that a full terminal has to accept output before its buffer is flushed, and once more after that.
 enum { PatienceMilliseconds = 200 };
 
 // The maximum time that an ending process waits for another thread to release the turn.
@@ -18,8 +18,8 @@ enum { TurnMilliseconds = 1000 };
 
 static int input_descriptor = -1;
 static int output_descriptor = -1;
-// A blocked write to standard output keeps all other writes from the terminal. Making that descriptor non-blocking
-// would affect other processes, so output uses its own one.
+// A blocked write to standard output blocks all other writes to the terminal. Making that descriptor non-blocking
+// would affect other processes, so output uses a separate descriptor.
 static int own_descriptor = -1;
 static struct termios saved_settings;
 static _Atomic bool raw = false;

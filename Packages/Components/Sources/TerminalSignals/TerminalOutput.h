@@ -8,7 +8,7 @@
 // Stores the terminal's settings and opens its output. Returns 0 or errno.
 int terminal_output_open(int input, int output);
 
-// Releases the resources of terminal_output_open.
+// Releases the resources acquired by terminal_output_open.
 void terminal_output_close(void);
 
 // Writes the rest of the restoration and restores the settings. All later writes block. Call it only at the end of the

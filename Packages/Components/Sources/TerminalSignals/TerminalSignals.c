@@ -39,7 +39,7 @@ static void set_default(int signal) {
 
 static void end_process(int signal) {
   terminal_signals_die(signal);
-  // The first process of a container survives the default action.
+  // The first process in a container survives the default action.
   _exit(128 + signal);
 }
 
@@ -63,7 +63,7 @@ static void handle_fatal(int signal, siginfo_t *info, void *context) {
     sigaddset(&fatal, fatal_signals[index]);
   }
   pthread_sigmask(SIG_UNBLOCK, &fatal, NULL);
-  // The previous handler may return, as the one for Swift's backtraces does. The signal may not occur again after that.
+  // The previous handler may return, as the handler for Swift's backtraces does. The signal may not occur again then.
   if (!atomic_exchange(&has_failed, true)) call_previous(signal, info, context);
   end_process(signal);
 }
@@ -112,7 +112,7 @@ static void replace(int signal, struct sigaction *action, bool keeps_ignored) {
   is_replaced[signal] = sigaction(signal, action, NULL) == 0;
 }
 
-// Whether the default action of a signal ignores it, or stops or continues the process.
+// Returns whether a signal's default action is to ignore it, or to stop or continue the process.
 static bool is_harmless(int signal) {
   switch (signal) {
     case SIGCHLD:

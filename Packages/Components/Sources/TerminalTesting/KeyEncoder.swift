@@ -1,6 +1,6 @@
 import Components
 
-/// Encodes keys and mouse events in the way a terminal sends them.
+/// An encoder for keys and mouse events, as a terminal sends them.
 struct KeyEncoder {
   /// Whether keys with the same legacy code are distinguished (kitty's keyboard protocol, flag 1).
   var disambiguates: Bool
@@ -54,7 +54,7 @@ struct KeyEncoder {
     Array((modifiers.isEmpty ? "\u{1B}[\(number)~" : "\u{1B}[\(number);\(modifiers.rawValue + 1)~").utf8)
   }
 
-  /// The numbers of F5 to F20, with the gaps of the VT220.
+  /// The numbers for F5 to F20, with the same gaps as on the VT220.
   private static let functionNumbers = [15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
 
   private func function(_ key: Int, _ modifiers: KeyModifiers) -> [UInt8] {

@@ -1,14 +1,11 @@
 package import Components
 
-/// The cells of a simulated terminal, and the cursor that writes into them.
+/// The cells in a simulated terminal, and the cursor that writes into the cells.
 package struct ModelScreen: Hashable, Sendable {
   package struct Cell: Hashable, Sendable {
-    /// The cluster.
-    ///
-    /// The text is empty in the second cell of a wide cluster.
+    /// The cluster, which is empty in the second cell of a wide cluster.
     package var text = " "
     package var style = TextStyle.plain
-    /// The URL of the hyperlink.
     package var link: String?
 
     package init() {}
@@ -16,9 +13,9 @@ package struct ModelScreen: Hashable, Sendable {
 
   /// A terminal's rules for the width of clusters.
   package enum WidthModel: Hashable, Sendable, CaseIterable {
-    /// The rules in Components.
+    /// The terminal follows the same rules as Components.
     case agreeing
-    /// The emoji variation selector has no effect, as in tmux 3.3a and many others.
+    /// The emoji variation selector has no effect, as in tmux 3.3a and many other terminals.
     case variationSelectorIgnored
     /// Every code point has its own width, as in terminals without support for clusters.
     case codePoints
@@ -45,7 +42,6 @@ package struct ModelScreen: Hashable, Sendable {
     set { cells[y * size.width + x] = newValue }
   }
 
-  /// The text of every row, without trailing blanks.
   package var lines: [String] {
     (0..<size.height).map { y in
       var line = (0..<size.width).map { self[$0, y].text }.joined()
@@ -127,7 +123,7 @@ package struct ModelScreen: Hashable, Sendable {
 
   // MARK: Moving
 
-  /// Moves the cursor, limited to the screen.
+  /// Moves the cursor to a cell, clamped to the screen.
   package mutating func move(x: Int, y: Int) {
     cursor = Point(x: min(max(x, 0), size.width - 1), y: min(max(y, 0), size.height - 1))
     last = nil

@@ -10,9 +10,8 @@ package struct ModelTerminal: Sendable {
   package private(set) var keyboardFlags: [Int] = []
   package private(set) var title = ""
   private var titles: [String] = []
-  /// The number of bell characters received.
   package private(set) var bells = 0
-  /// The texts sent to the clipboard, in Base64.
+  /// The strings sent to the clipboard, in Base64.
   package private(set) var clipboard: [String] = []
   /// The other operating system commands received.
   package private(set) var commands: [String] = []
@@ -20,7 +19,6 @@ package struct ModelTerminal: Sendable {
   package private(set) var images: Set<String> = []
   /// The number of images drawn with protocols other than kitty's.
   package private(set) var inlineImages = 0
-  /// The number of queries received.
   package private(set) var questions = 0
 
   private let widths: ModelScreen.WidthModel

@@ -1,11 +1,11 @@
 package import Components
 import Terminal
 
-/// Compares the screen of a simulated terminal with the expected frame.
+/// A comparison of a simulated terminal's screen with the expected frame.
 package enum ScreenComparison {
   /// Returns the first difference, with both screens, or `nil` if the screens agree.
   ///
-  /// Clusters whose width depends on the terminal are compared only with the width rules of Components.
+  /// Clusters whose width depends on the terminal are compared only under the width rules in Components.
   package static func difference(
     of model: ModelTerminal,
     from frame: RenderedFrame,

@@ -37,9 +37,7 @@ public final class ScriptedClock: Clock, Sendable {
   /// The current time of the clock.
   public var now: Instant { state.withLock { $0.time } }
 
-  /// The deadlines of all sleepers, earliest first.
-  ///
-  /// Tests use it to avoid advancing the clock too early.
+  /// The deadlines of all sleepers, earliest first, which tests check to avoid advancing the clock too early.
   public var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
 
   /// The minimum resolution of the clock: zero.
@@ -56,9 +54,7 @@ public final class ScriptedClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Suspends until the clock reaches a deadline.
-  ///
-  /// Throws `CancellationError` if the task is canceled.
+  /// Suspends until the clock reaches a deadline, or throws `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -18,16 +18,13 @@ public import Terminal
 public final class ScriptedTerminal: TerminalDevice {
   /// The terminal profile that the runtime sees.
   package let profile: TerminalProfile
-  /// The clock of the programs running on the terminal.
+  /// The clock for programs running on the terminal.
   public let clock: ScriptedClock
-  /// The size, in cells.
-  ///
-  /// Change it with ``resize(to:)``.
+  /// The size, in cells; changed by ``resize(to:)``.
   public private(set) var size: Size
   package let cellPixels: Size?
   /// The last frame drawn.
   public private(set) var frame: RenderedFrame?
-  /// The number of frames drawn.
   package private(set) var frameCount = 0
   /// The bytes of every write, in order.
   public private(set) var writes: [[UInt8]] = []
@@ -38,9 +35,8 @@ public final class ScriptedTerminal: TerminalDevice {
   /// The maximum duration of a wait in real time, 10 seconds by default.
   public var patience = Duration.seconds(10)
 
-  /// The simulated terminal.
   package private(set) var model: ModelTerminal
-  /// The bytes that a fatal signal would write now.
+  /// The bytes that a fatal signal's handler would write now.
   package private(set) var restoration: [UInt8] = []
   private var isPaused = false
   private var isRaw = true
@@ -51,19 +47,12 @@ public final class ScriptedTerminal: TerminalDevice {
   private var sentCount = 0
   private var takenCount = 0
 
-  /// A caller that is waiting for a change.
   private struct Waiter {
     let deadline: ContinuousClock.Instant
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Creates a terminal with a profile.
-  ///
-  /// - Parameters:
-  ///   - size: The size in cells.
-  ///   - profile: The terminal profile that the runtime sees.
-  ///   - cellPixels: The size of a cell, in pixels.
-  ///   - clock: The clock of the programs running on the terminal.
+  /// Creates a terminal with a size in cells, a profile, a cell size in pixels, and a clock for its programs.
   package init(
     size: Size = Size(width: 80, height: 24),
     profile: TerminalProfile,
@@ -77,11 +66,7 @@ public final class ScriptedTerminal: TerminalDevice {
     model = ModelTerminal(size: size.isEmpty ? Size(width: 80, height: 24) : size)
   }
 
-  /// Creates a terminal that supports every feature the program uses.
-  ///
-  /// - Parameters:
-  ///   - size: The size in cells.
-  ///   - clock: The clock of the programs running on the terminal.
+  /// Creates a terminal that supports every feature the program uses, with a size in cells.
   public convenience init(size: Size = Size(width: 80, height: 24), clock: ScriptedClock = ScriptedClock()) {
     self.init(size: size, profile: TerminalProfile(isAddressable: true), clock: clock)
   }
@@ -100,7 +85,6 @@ public final class ScriptedTerminal: TerminalDevice {
     return runtime
   }
 
-  /// Starts a runtime that was created for this terminal.
   package func start(_ runtime: AppRuntime) {
     Task {
       let end: Result<RunEnd, TerminalError>
@@ -127,9 +111,7 @@ public final class ScriptedTerminal: TerminalDevice {
     for press in presses { send(encoder.bytes(for: press)) }
   }
 
-  /// Types text.
-  ///
-  /// Line feeds press Enter.
+  /// Types text, pressing Enter for line feeds.
   public func type(_ text: String) {
     for character in text { press(character == "\n" ? KeyPress(.enter) : .character(character)) }
   }
@@ -152,9 +134,7 @@ public final class ScriptedTerminal: TerminalDevice {
     mouse(.release(.left), at: place)
   }
 
-  /// Presses and releases the left button on the first cell of a click target.
-  ///
-  /// - Throws: ``ScriptedTerminalFailure`` if no such target is on the screen.
+  /// Clicks a click target's first cell, or throws ``ScriptedTerminalFailure`` if the target isn't on the screen.
   public func click(target name: String, index: Int? = nil) throws {
     let target = frame?.targets.last { $0.name == name && (index == nil || $0.index == index) }
     guard let target else {
@@ -170,9 +150,7 @@ public final class ScriptedTerminal: TerminalDevice {
     send(.resized)
   }
 
-  /// Removes the recorded writes, which would accumulate in a long script.
-  ///
-  /// The screen stays unchanged.
+  /// Removes the recorded writes, which would accumulate in a long script, but leaves the screen unchanged.
   public func forgetWrites() { writes.removeAll(keepingCapacity: true) }
 
   /// Reports that the terminal has gained or lost the keyboard focus.
@@ -224,10 +202,8 @@ public final class ScriptedTerminal: TerminalDevice {
   /// The position of the cursor, or `nil` while it is hidden.
   package var cursor: Point? { model.modes.contains(25) ? model.screen.cursor : nil }
 
-  /// The number of bell characters received.
   package var bells: Int { model.bells }
 
-  /// The texts copied to the clipboard.
   package var clipboard: [String] {
     model.clipboard.map { String(decoding: Data(base64Encoded: $0) ?? Data(), as: UTF8.self) }
   }
@@ -247,15 +223,10 @@ public final class ScriptedTerminal: TerminalDevice {
     try await waitUntil("the screen does not show “\(text)” any more") { !self.text.contains(text) }
   }
 
-  /// Waits until a condition is true.
+  /// Waits until a condition is true, checking it after every frame and write.
   ///
-  /// The condition is checked after every frame and write.
-  ///
-  /// - Parameters:
-  ///   - what: A description of the condition, for the failure message.
-  ///   - condition: Returns whether to stop waiting.
-  /// - Throws: ``ScriptedTerminalFailure`` with the whole screen after ``patience`` or as soon as the program has
-  ///   ended.
+  /// After ``patience``, or as soon as the program has ended, the method throws a ``ScriptedTerminalFailure`` that
+  /// contains the description of the condition and the whole screen.
   public func waitUntil(_ what: String, _ condition: @MainActor () -> Bool) async throws {
     let deadline = ContinuousClock.now + patience
     while !condition() {
@@ -293,9 +264,7 @@ public final class ScriptedTerminal: TerminalDevice {
     }
   }
 
-  /// Resumes all overdue waiters.
-  ///
-  /// - Returns: Whether other waiters remain.
+  /// Resumes all overdue waiters, and returns whether other waiters remain.
   private func endLateWaits() -> Bool {
     let now = ContinuousClock.now
     let late = waiters.filter { $0.deadline <= now }
@@ -313,7 +282,6 @@ public final class ScriptedTerminal: TerminalDevice {
 
   // MARK: Device
 
-  /// Opens the terminal.
   package func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
     if isOpen { throw .alreadyInUse }
     isOpen = true
@@ -322,7 +290,6 @@ public final class ScriptedTerminal: TerminalDevice {
     changed()
   }
 
-  /// Closes the terminal.
   package func close(discardsInput: Bool) {
     isOpen = false
     deliver = nil
@@ -332,7 +299,6 @@ public final class ScriptedTerminal: TerminalDevice {
   /// Ignores typed bytes until ``resume()``.
   package func pause() { isPaused = true }
 
-  /// Accepts typed bytes again.
   package func resume() throws(TerminalError) { isPaused = false }
 
   /// Records the bytes, and interprets them in the model.
@@ -343,10 +309,8 @@ public final class ScriptedTerminal: TerminalDevice {
     changed()
   }
 
-  /// Stores the bytes that a fatal signal would write.
   package func setRestoration(_ bytes: [UInt8]) { restoration = bytes }
 
-  /// Writes the stored restoration.
   package func restore() throws(TerminalError) {
     try write(restoration)
     restoration = []
@@ -377,11 +341,9 @@ extension AppRuntimeOptions {
   }
 }
 
-/// A failed expectation of a script, with the screen at the time of the failure.
+/// A failed expectation in a script, with the screen at the time of the failure.
 package struct ScriptedTerminalFailure: Error, CustomStringConvertible {
-  /// The failed expectation.
   package let message: String
-  /// The rows of the screen.
   package let screen: [String]
 
   init(_ message: String, screen: [String]) {

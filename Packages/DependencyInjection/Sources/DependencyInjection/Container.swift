@@ -1,28 +1,21 @@
 import Basics
 public import Foundation
 
-/// A container that creates a program's objects and keeps them.
+/// A thread-safe container that creates a program's objects and keeps them.
 ///
-/// Only the composition root holds the container. All other objects receive their dependencies through their
-/// initializers. All members are thread-safe.
+/// Only the composition root holds the container. All other objects receive their dependencies in their initializers.
 public struct Container: Sendable {
   let storage: ContainerStorage
 
-  /// Returns the value for a key, creating it on the first request.
-  ///
-  /// - Parameter key: The key of a registered value.
-  /// - Returns: The value, which is the same for every request.
-  /// - Throws: ``ResolutionError``.
+  /// Returns the value for a key; the container creates the value on the first request and then keeps it.
   public func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(ResolutionError) -> Value {
     try storage.resolve(key)
   }
 }
 
-/// The contents of a ``Container``.
 final class ContainerStorage: Sendable {
   /// The `Entry<Value>` for each key.
   private let entries: [AnyDependencyKey: any Sendable]
-  /// The keys, in registration order.
   private let order: [AnyDependencyKey]
 
   init(entries: [AnyDependencyKey: any Sendable], order: [AnyDependencyKey]) {
@@ -38,14 +31,12 @@ final class ContainerStorage: Sendable {
   }
 }
 
-/// A registered factory and, once created, its value.
 final class Entry<Value: Sendable>: Sendable {
   private let step: ResolutionStep
   private let factory: @Sendable (ContainerStorage) throws -> Value
   /// The value, or `nil` until it is created.
   ///
-  /// The lock is held while the factory runs. This can't cause a deadlock, because the builder rejects circular
-  /// dependencies.
+  /// The lock is held while the factory runs. This can't cause a deadlock, because the builder rejects cycles.
   private let cache = Locked<Value?>(nil)
 
   init(step: ResolutionStep, factory: @escaping @Sendable (ContainerStorage) throws -> Value) {
@@ -71,13 +62,9 @@ final class Entry<Value: Sendable>: Sendable {
 
 /// The reason why a ``Container`` can't provide the value for a key.
 public enum ResolutionError: Error, Sendable {
-  /// The key isn't registered.
-  ///
-  /// Similar keys are suggested, closest first.
+  /// The key isn't registered; `nearest` contains similar keys, closest first.
   case missing(AnyDependencyKey, nearest: [AnyDependencyKey])
-  /// A factory threw an error.
-  ///
-  /// The path leads from the requested key to the key whose factory failed.
+  /// The factory for the last key on the path from the requested key threw an error.
   case factoryFailed(path: [ResolutionStep], cause: any Error)
 
   /// The error thrown by the failed factory, or this error itself if no factory failed.
@@ -120,6 +107,5 @@ public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [ResolutionStep] {
-  /// The steps, joined by arrows.
   var arrows: String { map(\.description).joined(separator: " → ") }
 }

@@ -20,16 +20,9 @@ public struct ContainerBuilder: Sendable {
 
   /// Registers a factory for a key.
   ///
-  /// The container calls the factory when the value is first needed, and keeps the value.
-  ///
-  /// - Parameters:
-  ///   - key: The key for the value.
-  ///   - needs: The dependencies' keys, in the order of the factory's parameters.
-  ///   - fileID: The source file of the registration, for errors.
-  ///   - line: The line number of the registration, for errors.
-  ///   - factory: Creates the value on the thread that first requests it. Other threads that request the same key
-  ///     wait for the value, but requests for other keys don't wait. If the factory throws, the next request calls
-  ///     it again.
+  /// On the thread that first requests the key, the container calls the factory with the values for `needs`, in order.
+  /// Other threads that request the same key wait for the value, but requests for other keys don't wait. If the factory
+  /// throws, the next request calls it again.
   public mutating func register<Value: Sendable, each Need: Sendable>(
     _ key: DependencyKey<Value>,
     needs: repeat DependencyKey<each Need>,
@@ -48,12 +41,9 @@ public struct ContainerBuilder: Sendable {
     )
   }
 
-  /// Checks all registrations and creates a container without running any factory.
+  /// Checks all registrations, reporting all problems at once, and creates a container without running any factory.
   ///
-  /// Circular dependencies are always rejected, because two threads could otherwise wait for each other's
-  /// factories.
-  ///
-  /// - Throws: ``BuildError`` with all problems.
+  /// Cycles are always rejected, because two threads could otherwise wait for each other's factories.
   public func build() throws(BuildError) -> Container {
     var known: [AnyDependencyKey: Registration] = [:]
     var order: [AnyDependencyKey] = []
@@ -115,17 +105,13 @@ public struct ContainerBuilder: Sendable {
 private struct Registration: Sendable {
   let step: ResolutionStep
   let needs: [AnyDependencyKey]
-  /// Creates an entry without a value.
-  ///
-  /// Every container has separate entries.
+  /// A closure that creates an empty entry for each container, because containers don't share entries.
   let makeEntry: @Sendable () -> any Sendable
 }
 
 /// The problems with a ``ContainerBuilder``'s registrations.
 public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// The problems with the registrations.
-  ///
-  /// There is at least one problem.
+  /// One or more problems with the registrations.
   public let problems: [BuildProblem]
 
   /// All problems, one per line.
@@ -137,13 +123,9 @@ public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, Lo
 
 /// A problem with a ``ContainerBuilder``'s registrations.
 public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
-  /// A dependency's key isn't registered.
-  ///
-  /// Similar registered keys are suggested, closest first.
+  /// A dependency's key isn't registered; `nearest` contains similar registered keys, closest first.
   case missing(AnyDependencyKey, path: [ResolutionStep], nearest: [AnyDependencyKey])
-  /// Values depend on each other in a cycle.
-  ///
-  /// The path leads from one of the values back to that value, but doesn't repeat it at the end.
+  /// Values depend on each other in a cycle; the path doesn't repeat the first value at the end.
   case cycle([ResolutionStep])
   /// A key is registered twice.
   case duplicate(ResolutionStep, ResolutionStep)
@@ -163,9 +145,7 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AnyDependencyKey {
-  /// Returns up to three similar keys.
-  ///
-  /// Keys with the same type come before keys with a similar name.
+  /// Returns up to three similar keys: keys with the same type first, then keys with a similar name.
   func nearest(among keys: [AnyDependencyKey]) -> [AnyDependencyKey] {
     let names = Spelling.nearest(to: name, among: keys.map(\.name))
     let similar = keys.filter { $0.valueType == valueType } + names.flatMap { name in keys.filter { $0.name == name } }

@@ -12,12 +12,7 @@ public struct DependencyKey<Value: Sendable>: Sendable {
   /// The key without its type parameter.
   public let erased: AnyDependencyKey
 
-  /// Creates a key.
-  ///
-  /// - Parameters:
-  ///   - name: The name shown in errors.
-  ///   - fileID: The source file of the declaration.
-  ///   - line: The line number of the declaration.
+  /// Creates a key with a name for errors and the location of its declaration.
   public init(_ name: String, fileID: String = #fileID, line: Int = #line) {
     erased = AnyDependencyKey(
       name: name,
@@ -30,8 +25,7 @@ public struct DependencyKey<Value: Sendable>: Sendable {
 
 /// The identity of a ``DependencyKey`` without its type parameter.
 ///
-/// Two keys are equal if they have the same name, type and declaration location. The location distinguishes keys
-/// from modules that use the same name.
+/// Keys are equal if their names, types and declaration locations are equal, so modules can use the same name.
 public struct AnyDependencyKey: Sendable, Hashable, CustomStringConvertible {
   /// The name of the key.
   public let name: String

@@ -4,9 +4,7 @@ import Testing
 
 @Suite("Random dependency graphs")
 struct RandomGraphTests {
-  /// Returns the keys reachable from each key in at least one step.
-  ///
-  /// Repeated joining is slow but obviously correct.
+  /// Returns the keys reachable from each key, computed by repeated joins, which is slow but obviously correct.
   private func reachable(_ needs: [[Int]]) -> [Set<Int>] {
     var result = needs.map(Set.init)
     for _ in needs.indices {

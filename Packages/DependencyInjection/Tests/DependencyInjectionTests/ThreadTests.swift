@@ -89,7 +89,7 @@ struct ThreadTests {
     #expect(runs.value == 2)
   }
 
-  @Test("resolves values that share dependencies from many threads without a deadlock")
+  @Test("resolves values with shared dependencies on many threads without a deadlock")
   func nested() async throws {
     let keys = (0..<12).map { DependencyKey<Int>("key \($0)") }
     for seed in 0..<20 {

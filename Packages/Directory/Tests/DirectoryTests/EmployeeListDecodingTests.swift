@@ -97,7 +97,7 @@ struct EmployeeListDecodingTests {
       #expect(error.key == key)
       #expect(error.description.contains("'\(key)' is \(value.words)"))
     } catch let error as Unexpected {
-      // A number too large for any type can also make the whole document unreadable.
+      // A number too large for any type can make the whole document unreadable.
       #expect(value.json == "1e400")
       #expect(error.what.contains("decoding"))
     }
@@ -176,7 +176,7 @@ struct EmployeeListDecodingTests {
     #expect(reading.malformed.map(\.key) == ["full_name"])
   }
 
-  @Test("handles any bytes as an employee list without crashing")
+  @Test("decodes arbitrary bytes as an employee list without crashing")
   func survivesAnything() async {
     var generator = SeededGenerator(seed: 7)
     let template = Array(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),null,{"uuid":"\ud800"}]}"#.utf8)

@@ -19,7 +19,6 @@ struct EmployeeServiceTests {
     return (EmployeeService(client: client) { scenario }, transport)
   }
 
-  /// Enqueues several loads on the use case, which is an actor.
   private func enqueue(_ count: Int, on load: isolated LoadEmployees) -> [Task<EmployeeList, any Error>] {
     (0..<count).map { _ in Task { try await load.execute() } }
   }
@@ -101,7 +100,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("loads employees from the sample service and names the entries in its malformed list")
+  @Test("loads employees from the sample service and reports its malformed entries")
   func works() async throws {
     let services = try SampleServices()
     defer { services.stop() }
@@ -123,9 +122,9 @@ struct EmployeeServiceTests {
     #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
   }
 
-  @Test("never stores the employee list in a disk cache, but stores photos there")
+  @Test("stores photos in the disk cache, but never the employee list")
   func keepsListsOffTheDisk() async throws {
-    // Given a disk cache and a service that allows storing everything or nothing
+    // Given a disk cache, and a service that allows caching either everything or nothing
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "directory-tests-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let document =
@@ -148,7 +147,7 @@ struct EmployeeServiceTests {
         .map { try Data(contentsOf: $0) }
     }
     for run in 1...2 {
-      // When two processes in turn load the list twice and a photo once
+      // When two processes, one after the other, load the list twice and a photo once
       let cache = HTTPCache(configuration: .init(folder: folder))
       let client = APIClient(
         api: DirectoryAPI(baseURL: .test("http://localhost/d")),

@@ -17,7 +17,7 @@ struct ExportTests {
     String(decoding: EmployeesExport(employees, photos: photos).data(as: format), as: UTF8.self)
   }
 
-  /// Returns vCard lines as RFC 6350 defines them: unfolded, and split at the first colon.
+  /// Returns a vCard's lines (RFC 6350), unfolded and split at the first colon.
   private func lines(_ text: String) throws -> [(name: String, value: String)] {
     #expect(text.hasSuffix("\r\n"))
     let unfolded = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
@@ -136,7 +136,7 @@ struct ExportTests {
     for line in lines {
       #expect(!line.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || (0x7F...0x9F).contains($0.value) })
     }
-    // Unescaping returns the original text, except for normalized line breaks and control characters.
+    // Unescaping restores the text, apart from line breaks and control characters, which are normalized.
     let note = lines.first { $0.name == "NOTE" }?.value ?? ""
     let undone = note.replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n").replacing("\\,", with: ",")
       .replacing("\\;", with: ";").replacing("\u{1}", with: "\\")
@@ -151,7 +151,7 @@ struct ExportTests {
   }
 
   @Test(
-    "guards only those CSV cells that a spreadsheet would evaluate as formulas",
+    "guards only CSV cells that a spreadsheet would evaluate as formulas",
     arguments: [
       ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"),
       ("\tx", "'\tx"), ("\r=1", "'\r=1"), ("\n=1", "'\n=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"),
@@ -168,7 +168,7 @@ struct ExportTests {
     #expect(rows[1][6].unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test("writes the same vCards one at a time and all together")
+  @Test("writes the same vCards individually and in one file")
   func writesSingleCards() {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let photo = Data(repeating: 7, count: 100)
@@ -196,7 +196,7 @@ struct ExportTests {
     cell.hasPrefix("'=") ? String(cell.dropFirst()) : cell
   }
 
-  @Test("writes and reads back JSON with all of the service's keys, and null for missing values")
+  @Test("writes and reads back JSON with all of the service's keys and with null for missing values")
   func writesJSON() throws {
     let people = Self.hostile.map { employee($0, biography: $0) } + [employee("Al")]
     let data = EmployeesExport(people).data(as: .json)
@@ -212,7 +212,7 @@ struct ExportTests {
     #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
   }
 
-  @Test("exports the same bytes for the same employees, and a file for none", arguments: ExportFormat.allCases)
+  @Test("exports the same employees to the same bytes, even an empty list", arguments: ExportFormat.allCases)
   func areDeterministic(format: ExportFormat) {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let export = EmployeesExport(people)
@@ -221,7 +221,7 @@ struct ExportTests {
   }
 
   @Test(
-    "formats phone numbers in the North American plan and keeps others unchanged",
+    "formats North American phone numbers and keeps others unchanged",
     arguments: [
       ("5556661234", "(555) 666-1234", "tel:+1-555-666-1234"),
       ("15556661234", "+1 (555) 666-1234", "tel:+1-555-666-1234"),
@@ -235,7 +235,7 @@ struct ExportTests {
   }
 }
 
-/// A reader for comma-separated values as defined in RFC 4180.
+/// A reader for comma-separated values (RFC 4180).
 private struct CSVReader {
   private let scalars: [Unicode.Scalar]
 

@@ -76,7 +76,7 @@ struct ReportTests {
     }
   }
 
-  @Test("shortens a group heading to one line, and keeps the employee count")
+  @Test("shortens a group heading to one line without losing the employee count")
   func groupHeading() throws {
     let people = [employee("Ana", team: "Research\nand Development of Everything", mail: "ana@example.com")]
     let report = EmployeeTableReport(try list(people), groupedBy: .team, sortedBy: .name)
@@ -86,7 +86,7 @@ struct ReportTests {
     #expect(wide.contains("Research and Development of Everything (1)"))
   }
 
-  @Test("prints one record per employee in a pipe, with complete values that contain no separators")
+  @Test("prints one record per employee when piped, with complete values that contain no separators")
   func areRecords() throws {
     #expect(
       try text(.records) == """

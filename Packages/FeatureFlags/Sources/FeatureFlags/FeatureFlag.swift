@@ -15,11 +15,7 @@ public struct FeatureFlag<Value: FlagValue>: Sendable {
 
   /// Creates a flag.
   ///
-  /// - Parameters:
-  ///   - key: The flag's name: an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`.
-  ///   - defaultValue: The value that applies if no source has a valid value.
-  ///   - description: A sentence that describes the flag's effect.
-  ///   - owner: The team responsible for the flag.
+  /// The key is an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`.
   public init(_ key: String, default defaultValue: Value, description: String, owner: String) {
     precondition(FlagKey.isValid(key), "\(key.quoted()) is not a valid flag name.")
     self.key = key
@@ -62,10 +58,7 @@ public struct FlagCatalog: Sendable {
   /// The flags, in declaration order.
   public let declarations: [FlagDeclaration]
 
-  /// Creates a catalog.
-  ///
-  /// - Parameter declarations: The program's flags.
-  /// - Throws: ``FlagCatalogError`` if the flags' names or environment variables collide.
+  /// Creates a catalog, or throws an error if the flags' names or environment variables collide.
   public init(declarations: [FlagDeclaration]) throws(FlagCatalogError) {
     var keys: Set<String> = []
     var variables: [String: String] = [:]
@@ -108,7 +101,6 @@ public enum FlagCatalogError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The rules for flag names.
 enum FlagKey {
   static func isValid(_ key: String) -> Bool {
     guard let first = key.utf8.first, first.isLetter else { return false }

@@ -1,9 +1,8 @@
 import Basics
 
-/// A client that reads feature flags from several layers and stores overrides.
+/// A thread-safe client that reads feature flags from several layers and stores overrides.
 ///
-/// Reading a flag never throws and never waits. Invalid values are ignored and reported in ``warnings``. All
-/// members are thread-safe.
+/// Reading a flag never throws and never waits. Invalid values are ignored and reported in ``warnings``.
 public final class FlagClient: Sendable {
   private struct State {
     var snapshot: FlagSnapshot
@@ -21,15 +20,12 @@ public final class FlagClient: Sendable {
   private let sources: [FlagSource]
   private let store: (any FlagOverrideStore)?
   private let state: Locked<State>
-  /// A lock held while overrides are stored and loaded, which makes changes visible in order.
+  /// A lock held while overrides are stored and loaded, so changes become visible in order.
   private let writing = Locked(())
 
-  /// Creates a client and loads the stored overrides.
+  /// Creates a client and loads the stored overrides, if there is a store.
   ///
-  /// - Parameters:
-  ///   - catalog: The program's flags.
-  ///   - sources: The sources, in any order. Within a layer, earlier sources take precedence.
-  ///   - store: The store for overrides, or `nil` if the program doesn't store any.
+  /// The sources can be in any order. Within a layer, earlier sources take precedence.
   public init(catalog: FlagCatalog, sources: [FlagSource], store: (any FlagOverrideStore)? = nil) {
     self.catalog = catalog
     self.sources = sources
@@ -49,9 +45,7 @@ public final class FlagClient: Sendable {
   /// The current problems with the sources.
   public var warnings: [FlagWarning] { snapshot().warnings }
 
-  /// Returns the current value of a flag.
-  ///
-  /// A flag that isn't in the catalog has its default value.
+  /// Returns the current value of a flag, or its default value if the flag isn't in the catalog.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     snapshot().value(of: flag)
   }
@@ -85,10 +79,7 @@ public final class FlagClient: Sendable {
     stream { $0.value(of: flag) }
   }
 
-  /// Returns a stream of snapshots.
-  ///
-  /// The stream starts with the current snapshot and sends another one whenever an explanation or a warning
-  /// changes.
+  /// Returns a stream of the current snapshot, followed by a new one whenever an explanation or a warning changes.
   ///
   /// A slow consumer receives only the newest snapshot. The stream ends when its task is canceled or the client is
   /// released.
@@ -126,15 +117,9 @@ public final class FlagClient: Sendable {
 
   // MARK: Overriding
 
-  /// Stores an override for a flag.
+  /// Stores an override for a flag, and explains the flag's value after the change.
   ///
-  /// A layer with higher precedence may still determine the flag's value.
-  ///
-  /// - Parameters:
-  ///   - text: The new value as text.
-  ///   - key: The flag's name.
-  /// - Returns: The explanation of the flag's value after the change.
-  /// - Throws: ``FlagOverrideError``, in which case nothing has changed.
+  /// A layer with higher precedence may still determine the value. If the method throws, nothing has changed.
   @discardableResult
   public func setOverride(text: String, ofKey key: String) throws(FlagOverrideError) -> FlagExplanation {
     guard let declaration = catalog[key] else { throw .unknownFlag(key: key, nearest: catalog.nearest(to: key)) }
@@ -150,9 +135,8 @@ public final class FlagClient: Sendable {
 
   /// Removes a flag's override, even if the flag is no longer declared.
   ///
-  /// - Parameter key: The flag's name.
-  /// - Returns: The explanation of the flag's value after the change, or `nil` if the flag isn't declared.
-  /// - Throws: ``FlagOverrideError``, in which case nothing has changed.
+  /// Returns an explanation of the new value, or `nil` for an undeclared flag. If the method throws, nothing has
+  /// changed.
   @discardableResult
   public func removeOverride(ofKey key: String) throws(FlagOverrideError) -> FlagExplanation? {
     let isStored = (try? store?.load().values[key]) != nil
@@ -160,9 +144,7 @@ public final class FlagClient: Sendable {
     return try write(nil, for: key).explanation(ofKey: key)
   }
 
-  /// Stores or removes an override, and makes the new snapshot current.
-  ///
-  /// The value in memory changes only after the override has been stored.
+  /// Stores or removes an override, and then makes the new snapshot current.
   private func write(_ content: FlagContent?, for key: String) throws(FlagOverrideError) -> FlagSnapshot {
     guard let store else { throw .nothingIsStored(key: key) }
     return try writing.withLock { _ throws(FlagOverrideError) in

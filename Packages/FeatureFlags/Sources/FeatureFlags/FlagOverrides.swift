@@ -22,35 +22,24 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
   }
 }
 
-/// A store for overrides.
-///
-/// The program implements this protocol. Tests use `InMemoryFlagOverrideStore`.
+/// A store for overrides, implemented by the program and, for tests, by `InMemoryFlagOverrideStore`.
 public protocol FlagOverrideStore: Sendable {
-  /// Returns the stored overrides, which are empty if nothing has been stored.
-  ///
-  /// - Throws: An error whose description is a sentence for people.
+  /// Returns the stored overrides, if any, or throws an error whose description is a human-readable sentence.
   func load() throws -> FlagOverrides
 
-  /// Changes the stored overrides atomically across threads and processes.
+  /// Changes the stored overrides atomically across threads and processes, and returns once the change is stored.
   ///
-  /// The method returns once the change is stored.
-  ///
-  /// - Parameter change: A closure that changes the overrides.
-  /// - Throws: An error whose description is a sentence for people. If it throws, nothing has changed.
+  /// If the method throws, nothing has changed, and the error's description is a human-readable sentence.
   func update(_ change: (inout FlagOverrides) -> Void) throws
 }
 
 /// The reason why a flag can't be set or unset.
 public enum FlagOverrideError: Error, Sendable, CustomStringConvertible {
-  /// The flag isn't declared.
-  ///
-  /// The associated value `nearest` is the most similar declared flag.
+  /// The flag isn't declared, and `nearest` is the most similar declared flag.
   case unknownFlag(key: String, nearest: String?)
   /// The value's type doesn't match the flag.
   case malformed(key: String, content: FlagContent, expectation: String)
-  /// The store threw an error.
-  ///
-  /// Nothing has changed.
+  /// The store threw an error, and nothing has changed.
   case storeFailed(key: String, cause: any Error)
   /// The client has no store.
   case nothingIsStored(key: String)

@@ -14,9 +14,7 @@ public struct FlagSnapshot: Sendable, Equatable {
     warnings = FlagWarning.all(catalog: catalog, sources: sources, explanations: explanations)
   }
 
-  /// Returns the value of a flag.
-  ///
-  /// A flag that isn't in the catalog has its default value.
+  /// Returns the value of a flag, or its default value if the flag isn't in the catalog.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     values[flag.key].flatMap(Value.init(flagContent:)) ?? flag.defaultValue
   }
@@ -117,13 +115,9 @@ extension FlagExplanation: CustomStringConvertible {
   }
 }
 
-/// A problem with the flag sources.
-///
-/// Warnings don't affect reading: every flag still has a value.
+/// A problem with the flag sources; every flag still has a value.
 public enum FlagWarning: Sendable, Hashable {
-  /// A source sets a flag that isn't declared.
-  ///
-  /// The associated value `nearest` is the most similar declared flag in the source's spelling.
+  /// A source sets an undeclared flag, and `nearest` is the most similar declared flag in the source's spelling.
   case unknownKey(spelling: String, source: String, nearest: String?)
   /// A source sets a flag to a value of the wrong type.
   case malformed(FlagContent, spelling: String, source: String, key: String, expectation: String)

@@ -1,11 +1,8 @@
 public import Foundation
 
-/// A kind of flag source.
+/// A kind of flag source; the cases are in order of precedence.
 ///
-/// The cases are in order of precedence.
-///
-/// The first source with a valid value determines the flag's value. If there is no such source, the default
-/// applies.
+/// The first source with a valid value determines the flag's value. Without one, the default applies.
 public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
   /// The command-line arguments for this run.
   case commandLine
@@ -21,7 +18,7 @@ public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, Custom
     first.rawValue < second.rawValue
   }
 
-  /// The layer's name for people.
+  /// The layer's human-readable name.
   public var description: String {
     switch self {
     case .commandLine: "command line"
@@ -36,11 +33,9 @@ public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, Custom
 public struct FlagSource: Sendable {
   /// The source's layer, which determines its precedence.
   public let layer: FlagLayer
-  /// The source's name for people, such as a file path.
+  /// The source's human-readable name, such as a file path.
   public let name: String
-  /// The flag values by key.
-  ///
-  /// Undeclared keys are included because they cause warnings.
+  /// The flag values by key, including undeclared keys, which cause warnings.
   public let values: [String: FlagContent]
   /// Sentences that describe problems with the source as a whole.
   public let problems: [String]
@@ -48,12 +43,7 @@ public struct FlagSource: Sendable {
 
   /// Creates a source.
   ///
-  /// - Parameters:
-  ///   - layer: The source's layer, which determines its precedence.
-  ///   - name: The source's name for people.
-  ///   - values: The flag values by key.
-  ///   - problems: Sentences that describe problems with the source as a whole.
-  ///   - spelling: Returns a key as users spell it in this source.
+  /// The name and the problems appear in messages. `spelling` returns a key as users spell it in this source.
   public init(
     layer: FlagLayer,
     name: String,
@@ -73,9 +63,7 @@ public struct FlagSource: Sendable {
 
   /// Returns a source with the values from `key=value` arguments.
   ///
-  /// - Parameter assignments: The arguments. If a key is repeated, the last argument applies. The value begins
-  ///   after the first `=`.
-  /// - Returns: The command-line source.
+  /// The value begins after the first `=`. If a key is repeated, the last argument applies.
   public static func commandLine(assignments: [String]) -> FlagSource {
     var values: [String: FlagContent] = [:]
     var problems: [String] = []
@@ -94,15 +82,9 @@ public struct FlagSource: Sendable {
 
   /// Returns a source with the values from environment variables.
   ///
-  /// A variable's name is a prefix followed by the key in uppercase, with underscores between words.
-  ///
-  /// For example, with the prefix `TOOL_FLAG_`, the variable `TOOL_FLAG_NEW_SEARCH` sets the flag `newSearch`.
-  ///
-  /// - Parameters:
-  ///   - prefix: The variables' prefix. Variables that have the prefix but match no flag cause warnings.
-  ///   - environment: All environment variables.
-  ///   - catalog: The program's flags.
-  /// - Returns: The environment source.
+  /// A variable's name is a prefix followed by the key in uppercase, with underscores between words. For example, with
+  /// the prefix `TOOL_FLAG_`, the variable `TOOL_FLAG_NEW_SEARCH` sets the flag `newSearch`. Variables that have the
+  /// prefix but match no flag cause warnings.
   public static func environment(
     prefix: String,
     environment: [String: String],
@@ -124,12 +106,8 @@ public struct FlagSource: Sendable {
 
   /// Returns a source with the values from a JSON file.
   ///
-  /// The file contains an object whose keys are flags and whose values are Booleans, numbers or strings.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path, for messages.
-  ///   - contents: The file's contents, or `nil` if there is no file.
-  /// - Returns: The file source.
+  /// The file contains an object whose keys are flags and whose values are Booleans, numbers or strings. The contents
+  /// are `nil` if there is no file, and the path appears in messages.
   public static func file(path: String, contents: Data?) -> FlagSource {
     var values: [String: FlagContent] = [:]
     var problems: [String] = []
@@ -148,7 +126,6 @@ public struct FlagSource: Sendable {
   }
 }
 
-/// A JSON value of any kind.
 private struct LenientContent: Decodable {
   let content: FlagContent
 

@@ -1,13 +1,11 @@
 import Basics
 
-/// A type that flags can have as their value.
+/// A type that can be used for flag values.
 public protocol FlagValue: Sendable, Equatable {
   /// A description of the accepted values that completes the sentence "expected …".
   static var flagExpectation: String { get }
 
-  /// Creates a value from a source's content, or returns `nil` if the content's type doesn't match.
-  ///
-  /// Implementations must not guess.
+  /// Creates a value from a source's content without guessing, or returns `nil` if the content's type doesn't match.
   init?(flagContent content: FlagContent)
 
   /// The value as typed content.
@@ -18,9 +16,7 @@ extension Bool: FlagValue {
   /// The accepted Boolean values, for messages.
   public static var flagExpectation: String { "true or false (as text also on, off, yes, no, 1, 0)" }
 
-  /// Creates a value from a Boolean or from text.
-  ///
-  /// The text is `true`, `on`, `yes`, `1`, `false`, `off`, `no` or `0`, in any letter case.
+  /// Creates a value from a Boolean or from `true`, `on`, `yes`, `1`, `false`, `off`, `no` or `0`, in any letter case.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .boolean(let value): self = value
@@ -73,9 +69,7 @@ extension String: FlagValue {
 
 /// A source's value before it is converted to the flag's type.
 public enum FlagContent: Sendable, Hashable {
-  /// Text from an untyped source, such as an argument.
-  ///
-  /// The text is parsed as the flag's type.
+  /// Text from an untyped source, such as an argument, to be parsed as the flag's type.
   case text(String)
   /// A Boolean from a typed source.
   case boolean(Bool)
@@ -83,20 +77,14 @@ public enum FlagContent: Sendable, Hashable {
   case integer(Int)
   /// A number with a fraction from a typed source.
   case number(Double)
-  /// A string from a typed source.
-  ///
-  /// Only flags with string values accept a string.
+  /// A string from a typed source, which only flags with string values accept.
   case string(String)
-  /// JSON that no flag accepts, such as a list or null.
-  ///
-  /// The associated value is the name of the JSON type.
+  /// JSON that no flag accepts, such as a list or null, with the name of its JSON type.
   case unsupported(String)
 }
 
 extension FlagContent: CustomStringConvertible {
-  /// The content for people.
-  ///
-  /// Strings are in quotation marks, escaped, and truncated to 60 characters.
+  /// The human-readable content, with strings quoted, escaped and truncated to 60 characters.
   public var description: String {
     switch self {
     case .text(let text), .string(let text): text.inQuotes
@@ -109,9 +97,7 @@ extension FlagContent: CustomStringConvertible {
 }
 
 extension FlagContent: Codable {
-  /// Decodes a Boolean, a number or a string.
-  ///
-  /// Other content throws `DecodingError`.
+  /// Decodes a Boolean, a number or a string, or throws `DecodingError` for other content.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -125,9 +111,7 @@ extension FlagContent: Codable {
     }
   }
 
-  /// Encodes the content as plain JSON.
-  ///
-  /// Unsupported content throws `EncodingError`.
+  /// Encodes the content as plain JSON, or throws `EncodingError` for unsupported content.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -10,9 +10,7 @@ public final class InMemoryFlagOverrideStore: FlagOverrideStore {
 
   private let state: Locked<State>
 
-  /// Creates a store.
-  ///
-  /// - Parameter overrides: The initial overrides.
+  /// Creates a store with initial overrides.
   public init(_ overrides: FlagOverrides = FlagOverrides()) {
     state = Locked(State(overrides: overrides))
   }

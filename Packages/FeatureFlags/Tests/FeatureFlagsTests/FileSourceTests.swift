@@ -31,7 +31,7 @@ struct FileSourceTests {
   }
 
   @Test(
-    "reports a flag file that isn't a single JSON object as a problem",
+    "reports a problem if the flag file isn't a single JSON object",
     arguments: [
       "", " ", "[]", "true", "{", #"{"a": }"#, #"{"a": 1} x"#, "{'a': 1}", "\u{FEFF}\u{FEFF}{}", "\u{0}", "null",
       #""a""#,

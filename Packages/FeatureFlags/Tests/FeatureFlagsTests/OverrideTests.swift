@@ -37,7 +37,7 @@ struct OverrideTests {
     #expect(explanation.value == .boolean(false))
   }
 
-  @Test("rejects an override that can't be stored, with an explanation, and changes nothing")
+  @Test("rejects an override that can't be stored, explains the reason and changes nothing")
   func refusals() throws {
     let store = InMemoryFlagOverrideStore(FlagOverrides(values: ["gone": .integer(1)]))
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Layer precedence")
 struct PrecedenceTests {
-  @Test("uses the value from the highest layer that has one, for every set of layers")
+  @Test("uses the value from the highest layer with a value, for every set of layers")
   func allSets() throws {
     // Given: every subset of the layers, in an order that differs from their precedence
     for bits in 0..<16 {
@@ -110,7 +110,7 @@ struct PrecedenceTests {
     let flags = try client([(.persisted, ["oldLayout": .boolean(false), "newSearch": .boolean(true)])])
     #expect(flags.value(of: Flags.old))
     #expect(flags.snapshot().explanation(ofKey: "oldLayout") == nil)
-    let impostor = FeatureFlag("newSearch", default: 7, description: "The same key.", owner: "nobody")
+    let impostor = FeatureFlag("newSearch", default: 7, description: "The same key.", owner: "other team")
     #expect(flags.value(of: impostor) == 7)
     // Declaring the same flag again gives an equal flag.
     let twin = FeatureFlag("newSearch", default: false, description: "The same flag.", owner: "search team")

@@ -18,8 +18,6 @@ public final class FaultyFileSystem: FileSystemDecorator {
     /// The call fails with the error code and isn't forwarded.
     case error(SystemErrorCode)
     /// A read or write transfers at most this number of bytes.
-    ///
-    /// Other calls aren't affected.
     case short(Int)
     /// This call and all later calls fail with `EIO`, as if the program had died without cleaning up.
     case death
@@ -37,9 +35,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
   private let rule: @Sendable (Call) -> Fault?
   private let state = Locked(State())
 
-  /// Creates a file system.
-  ///
-  /// The rule returns the fault for a call, or `nil` for no fault.
+  /// Creates a file system; the rule returns a call's fault, if any.
   public init(_ base: any FileSystem, rule: @escaping @Sendable (Call) -> Fault? = { _ in nil }) {
     self.base = base
     self.rule = rule
@@ -60,7 +56,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
     state.withLock { $0.bytesRead }
   }
 
-  /// Closes a file in the base, even if the call fails.
+  /// Closes a file in the base file system, even if a fault makes the call fail.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     do throws(FileSystemError) {
       try admit(.close, file.path)
@@ -91,9 +87,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
     return transferred
   }
 
-  /// Records a call and applies its fault.
-  ///
-  /// Returns the maximum number of bytes to transfer, or `nil` if it isn't limited.
+  /// Records a call and applies its fault; returns the maximum number of bytes to transfer, if limited.
   @discardableResult
   private func admit(_ operation: FileSystemOperation, _ path: String) throws(FileSystemError) -> Int? {
     let (call, isDead) = state.withLock { state in

@@ -2,22 +2,18 @@ import Basics
 import Foundation
 public import Persistence
 
-/// An in-memory file system that can simulate a power loss.
+/// An in-memory file system that uses absolute paths and can simulate a power loss.
 ///
-/// Content and names have two states: the current state and the last synchronized state. ``afterPowerLoss(_:)``
-/// returns files that could remain on a machine after a power loss at this moment. It guarantees no more than POSIX
-/// does. Synchronizing a file doesn't make its name durable, and synchronizing a directory doesn't make the content
-/// of its files durable.
+/// Content and names have a current state and a last synchronized state. ``afterPowerLoss(_:)`` returns the files that
+/// could remain after a power loss at this moment, with no more guarantees than POSIX. Synchronizing a file doesn't
+/// make its name durable, and synchronizing a directory doesn't make its files' content durable.
 ///
-/// Permissions are checked as for an ordinary user, so permission tests also work for an administrator. Paths are
-/// absolute. Instances are thread-safe.
+/// Permissions are checked as for an ordinary user, even for an administrator. Instances are thread-safe.
 public final class InMemoryFileSystem: FileSystemDecorator {
   private let files: InMemoryFiles
   package var base: any FileSystem { files }
 
-  /// Creates an empty file system with a root directory.
-  ///
-  /// User 0 bypasses permissions. A capacity of `nil` means no limit.
+  /// Creates an empty file system; user 0 bypasses permissions, and a capacity of `nil` means no limit.
   public convenience init(user: UInt32 = 1_000, group: UInt32 = 1_000, capacity: Int? = nil) {
     let owner = FileOwner(user: user, group: group)
     self.init(
@@ -39,7 +35,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   }
 
   private var state: Locked<InMemoryVolume> { files.state }
-  /// The user, who determines the permissions, and the process, whose open files ``kill()`` closes.
+  /// The user and the process; ``kill()`` closes the process's open files.
   private var actor: InMemoryVolume.Actor { files.actor }
 
   /// Returns a view of the same files for another process, with its own open files.
@@ -51,24 +47,23 @@ public final class InMemoryFileSystem: FileSystemDecorator {
     )
   }
 
-  /// Ends the process that uses this view, like `kill -9`: closes its files and releases its locks.
+  /// Ends this view's process like `kill -9`: closes its files and releases its locks.
   package func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }
 
-  /// Returns a new file system with the files that could remain after a power loss at this moment.
+  /// Returns a file system with the files that could remain after a power loss at this moment.
   package func afterPowerLoss(_ loss: PowerLoss) -> InMemoryFileSystem {
     let volume = state.withLock { $0.afterPowerLoss(loss) }
     return InMemoryFileSystem(state: Locked(volume), actor: actor)
   }
 
-  /// The effect of a power loss on unsynchronized content and names.
   package enum PowerLoss: Sendable, Hashable {
-    /// All unsynchronized content and names are lost.
+    /// Unsynchronized content and names are lost.
     case everything
-    /// Names stay, but unsynchronized content is lost, which can leave empty files.
+    /// Unsynchronized content is lost, which can leave empty files.
     case contents
-    /// Content stays, but unsynchronized names are lost.
+    /// Unsynchronized names are lost.
     case names
     /// Each unsynchronized name and content is randomly kept, lost or truncated.
     case some(seed: UInt64)
@@ -80,21 +75,18 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   }
 }
 
-/// Direct access for tests, bypassing permission checks and faults.
+/// Access without permission checks and faults.
 extension InMemoryFileSystem {
-  /// Creates a durable file and its directories.
-  ///
-  /// An existing file keeps its identity and mode.
+  /// Creates a durable file and its directories; an existing file keeps its identity and mode.
   public func place(_ bytes: [UInt8], at path: String, mode: FileMode = .privateFile) {
     state.withLock { $0.place(.file(bytes), at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Creates a durable directory and its parents.
+  /// Creates a durable directory and its missing parents.
   package func placeFolder(at path: String, mode: FileMode = .privateFolder) {
     state.withLock { $0.place(.folder, at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Creates a durable symbolic link.
   package func placeLink(to destination: String, at path: String) {
     state.withLock { $0.place(.link(destination), at: path, mode: FileMode(rawValue: 0o777), owner: actor.owner) }
   }
@@ -109,13 +101,11 @@ extension InMemoryFileSystem {
     state.withLock { $0.names(in: path) }
   }
 
-  /// Sets the permissions of the file or directory at a path.
   package func setMode(_ mode: FileMode, at path: String) {
     state.withLock { $0.setMode(mode, at: path) }
   }
 }
 
-/// The file system calls of one process on a volume.
 private struct InMemoryFiles: FileSystem {
   let state: Locked<InMemoryVolume>
   let actor: InMemoryVolume.Actor
@@ -202,7 +192,7 @@ private struct InMemoryFiles: FileSystem {
 
   private typealias Refusal = InMemoryVolume.Refusal
 
-  /// Performs an operation on the volume, and adds the operation and the path to any error.
+  /// Performs an operation, and adds the operation and the path to any error.
   private func perform<Result>(
     _ operation: FileSystemOperation,
     _ path: String,

@@ -2,9 +2,7 @@ import Basics
 import Foundation
 package import Persistence
 
-/// An in-memory store whose outcome and failures a test controls.
-///
-/// The store encodes and decodes every change.
+/// A store that encodes and decodes every change, with an outcome and failures that a test controls.
 package final class InMemoryStore<Value: Codable & Sendable>: Store {
   private struct State {
     var outcome: LoadOutcome<Value>
@@ -20,9 +18,7 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
 
   package let defaultValue: Value
   package let path = "memory"
-  /// A lock that admits one change at a time.
-  ///
-  /// `state` isn't locked during a change.
+  /// A lock that admits one change at a time, during which `state` isn't locked.
   private let gate = NSLock()
   private let state = Locked(State(outcome: .missing))
 
@@ -30,14 +26,12 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
     self.defaultValue = defaultValue
   }
 
-  /// Replaces the stored content, as another process or a faulty disk would.
+  /// Replaces the content, as another process or a faulty disk would.
   package func setOutcome(_ outcome: LoadOutcome<Value>) {
     state.withLock { $0.set(outcome) }
   }
 
-  /// Makes every change fail, as a full disk would.
-  ///
-  /// Passing `nil` lets changes succeed again.
+  /// Makes every change fail, as on a full disk; `nil` lets changes succeed again.
   package func failUpdates(with error: StoreError?) {
     state.withLock { $0.failure = error }
   }

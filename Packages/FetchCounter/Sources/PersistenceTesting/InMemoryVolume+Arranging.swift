@@ -52,7 +52,6 @@ extension InMemoryVolume {
     }
   }
 
-  /// Returns the volume's state after a power loss.
   func afterPowerLoss(_ loss: InMemoryFileSystem.PowerLoss) -> InMemoryVolume {
     var volume = self
     volume.openings = [:]
@@ -109,7 +108,7 @@ extension InMemoryVolume {
     }
   }
 
-  /// Recounts the links to every node, and removes nodes without a name.
+  /// Recounts all links, and removes nodes without a name.
   private mutating func recount() {
     var counts: [UInt64: Int] = [Self.root: 1]
     var pending = [Self.root]

@@ -1,14 +1,12 @@
 import Basics
 import Persistence
 
-/// The contents of an ``InMemoryFileSystem``: numbered nodes, their names, and open files.
+/// A volume's numbered nodes, their names, and open files.
 struct InMemoryVolume: Sendable {
-  /// The error code for a refused operation.
   struct Refusal: Error {
     var code: SystemErrorCode
   }
 
-  /// A process and its user.
   struct Actor: Sendable {
     var process: Int
     var owner: FileOwner
@@ -26,10 +24,8 @@ struct InMemoryVolume: Sendable {
     var owner: FileOwner
     var modified: Int64 = 0
     var linkCount = 0
-    /// A file's current content.
     var bytes: [UInt8] = []
     var durableBytes: [UInt8]?
-    /// A directory's current names.
     var names: [String: UInt64] = [:]
     var durableNames: [String: UInt64] = [:]
     var destination = ""
@@ -45,7 +41,7 @@ struct InMemoryVolume: Sendable {
 
   var nodes: [UInt64: Node]
   var openings: [Int32: Opening] = [:]
-  /// The descriptor that holds each lock, keyed by node.
+  /// The descriptor that holds each lock, by node.
   var locks: [UInt64: Int32] = [:]
   var capacity: Int?
   private var nextNode: UInt64 = 2
@@ -92,18 +88,17 @@ struct InMemoryVolume: Sendable {
     return time
   }
 
-  /// Sets a node's modification time to now.
   mutating func touch(_ number: UInt64) {
     let now = tick()
     nodes[number]?.modified = now
   }
 
-  /// The total size of all reachable files, in bytes.
+  /// The size of all reachable files, in bytes.
   var usedBytes: Int {
     nodes.reduce(0) { $0 + (isReachable($1.key, $1.value) ? $1.value.bytes.count : 0) }
   }
 
-  /// Removes a node that no program can reach, either now or after a power loss.
+  /// Removes a node that is unreachable both now and after a power loss.
   mutating func collect(_ number: UInt64) {
     guard let node = nodes[number], !isReachable(number, node) else { return }
     if nodes.values.contains(where: { $0.durableNames.values.contains(number) }) { return }
@@ -126,7 +121,7 @@ struct InMemoryVolume: Sendable {
 }
 
 extension InMemoryVolume {
-  /// The result of resolving a path: the directory, the name in it, and the node if it exists.
+  /// A directory, a name in it, and the node with that name, if any.
   struct Place {
     var folder: UInt64
     var name: String
@@ -135,9 +130,7 @@ extension InMemoryVolume {
 
   private static let linkLimit = 40
 
-  /// Resolves a path from the root to a place where a file may or may not exist.
-  ///
-  /// An actor of `nil` bypasses permissions.
+  /// Resolves a path to a place that may not exist; a `nil` actor bypasses permissions.
   func resolve(_ path: String, followsLast: Bool, _ actor: Actor?) throws(Refusal) -> Place {
     var parts = Array(path.split(separator: "/").map(String.init).reversed())
     var place = Place(folder: Self.root, name: ".", node: Self.root)
@@ -170,7 +163,6 @@ extension InMemoryVolume {
     return place
   }
 
-  /// Returns the node that a path leads to.
   func existing(_ path: String, followsLast: Bool = true, _ actor: Actor?) throws(Refusal) -> (UInt64, Node) {
     guard let number = try resolve(path, followsLast: followsLast, actor).node, let node = nodes[number] else {
       throw Refusal(code: .notFound)
@@ -184,7 +176,6 @@ extension InMemoryVolume {
     case read = 4
   }
 
-  /// Throws an error if the permission bits don't allow the access.
   func check(_ node: Node, _ access: Access, _ actor: Actor?) throws(Refusal) {
     guard let actor, actor.owner.user != 0 else { return }
     let shift: UInt32 =
@@ -192,7 +183,6 @@ extension InMemoryVolume {
     if node.mode.rawValue >> shift & access.rawValue == 0 { throw Refusal(code: .accessDenied) }
   }
 
-  /// Throws an error if the actor isn't allowed to change the names in a directory.
   func checkNames(of folder: UInt64, _ actor: Actor) throws(Refusal) {
     guard let node = nodes[folder] else { throw Refusal(code: .notFound) }
     try check(node, .write, actor)

@@ -9,8 +9,6 @@ import Testing
 @testable import FetchCounter
 
 /// The counter screen without a terminal.
-///
-/// Tests press keys, click, and read the screen's text.
 @MainActor
 final class CounterScene {
   let store: InMemoryStore<FetchCount>
@@ -51,27 +49,23 @@ final class CounterScene {
   /// 2026-01-31 12:00 UTC, a Saturday.
   nonisolated static let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// The number of requests that the service received.
   var requests: Int {
     get async { await (service as? ScriptedCounterService)?.requests.count ?? 0 }
   }
 
-  /// Fetches once and waits for the result.
   func fetch() async { await viewModel.fetch() }
 
   private var frame: RenderedFrame {
     screen.body(size: Self.size, in: .bare).frame(size: Self.size, environment: .bare)
   }
 
-  /// The visible text.
   var text: String { frame.buffer.lines.joined(separator: "\n") }
 
-  /// The screen's lines as linear text for screen readers.
+  /// The lines as linear text for screen readers.
   var lines: [String] {
     screen.body(size: Self.size, in: .bare).linearLines(in: .bare).map(\.plainText)
   }
 
-  /// The click targets on the screen.
   var targets: [InteractionTarget] { frame.targets }
 
   /// Clicks the last occurrence of a string.
@@ -90,7 +84,7 @@ final class CounterScene {
 }
 
 extension Calendar {
-  /// Returns the Gregorian calendar in a time zone, with weeks that start on Monday.
+  /// Returns a Gregorian calendar whose weeks start on Monday.
   static func test(_ timeZone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
@@ -100,11 +94,10 @@ extension Calendar {
 }
 
 extension RenderEnvironment {
-  /// An environment without colors and animations.
+  /// An environment without colors or animations.
   static var bare: RenderEnvironment { RenderEnvironment(capabilities: .plain, isAnimated: false) }
 }
 
-/// A spy that records effects instead of performing them.
 @MainActor
 @Observable
 final class RecordedEffects: ScreenEffects {

@@ -7,7 +7,6 @@ import PersistenceTesting
 @testable import FetchCounter
 
 extension URL {
-  /// Creates a URL from valid text.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
     return url
@@ -15,14 +14,13 @@ extension URL {
 }
 
 extension ResponseCode {
-  /// Creates a response code from nonempty text.
   static func test(_ text: String) -> ResponseCode {
     guard let code = ResponseCode(text) else { preconditionFailure("'\(text)' is no response code") }
     return code
   }
 }
 
-/// A service that returns scripted responses and records its requests.
+/// A service that returns scripted responses and records requests.
 actor ScriptedCounterService: CounterServiceProviding {
   private var paths: [Result<URL, NetworkError>]
   private var answers: [Result<ResponseCodeAnswer, NetworkError>]
@@ -36,7 +34,7 @@ actor ScriptedCounterService: CounterServiceProviding {
     self.answers = answers
   }
 
-  /// Returns the next entry in a script, repeating the last entry.
+  /// Returns the next entry, repeating the last one.
   private static func next<Value>(_ script: inout [Value]) -> Value {
     script.count > 1 ? script.removeFirst() : script[0]
   }
@@ -52,13 +50,10 @@ actor ScriptedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that accepts only its latest path, like the real one.
-///
-/// Other tasks can run between its requests.
+/// A service that accepts only the latest path, like the real service; other tasks can run between its requests.
 actor StrictCounterService: CounterServiceProviding {
   private var expected = 0
   private(set) var requests = 0
-  /// The errors that the next requests throw.
   private var failures: [NetworkError]
 
   init(failures: [NetworkError] = []) { self.failures = failures }
@@ -97,7 +92,6 @@ actor WaitingCounterService: CounterServiceProviding {
 
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("c0de")) }
 
-  /// Waits until a request arrives.
   func waitForRequest() async {
     guard waiter == nil else { return }
     await withCheckedContinuation { arrival = $0 }
@@ -135,7 +129,6 @@ final class SteppingClock: Clock, @unchecked Sendable {
 }
 
 extension FetchCounterViewModel {
-  /// Creates a view model with a test's service and store.
   static func test(
     _ service: any CounterServiceProviding,
     _ store: InMemoryStore<FetchCount>,

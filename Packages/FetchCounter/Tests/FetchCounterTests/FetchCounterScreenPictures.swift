@@ -9,10 +9,9 @@ import Testing
 
 @testable import FetchCounter
 
-/// Tests that compare the screen with reviewed files.
+/// Tests that compare the screen with reviewed files; `FETCHCOUNTER_REWRITE_GOLDEN=1` rewrites the files.
 ///
-/// The snapshots have no colors, because widget tests check them. Setting `FETCHCOUNTER_REWRITE_GOLDEN=1` rewrites
-/// the files.
+/// The snapshots have no colors, because widget tests check colors.
 @MainActor
 @Suite("Counter screen snapshots", .timeLimit(.minutes(1)))
 struct FetchCounterScreenPictures {
@@ -24,7 +23,7 @@ struct FetchCounterScreenPictures {
   private static let sizes = [(40, 12), (80, 24), (120, 35), (200, 60)].map { Size(width: $0, height: $1) }
   private static let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii, isAnimated: false)
 
-  @Test("matches the reviewed files for the counter screen at four sizes, in ASCII and as linear text")
+  @Test("draws the counter screen as in the reviewed files at four sizes, in ASCII and as linear text")
   func sizes() async throws {
     let scenes = [
       ("nothing fetched", await followed(CounterScene())), ("history", await followed(CounterScene(store: history()))),
@@ -39,7 +38,7 @@ struct FetchCounterScreenPictures {
     }
   }
 
-  @Test("matches the reviewed files for the counter screen in every state")
+  @Test("draws the counter screen in every state as in the reviewed files")
   func states() async throws {
     let service = WaitingCounterService()
     let loading = await followed(CounterScene(service: service, store: history()))

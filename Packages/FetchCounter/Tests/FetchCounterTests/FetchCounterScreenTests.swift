@@ -94,7 +94,7 @@ struct FetchCounterScreenTests {
     #expect(await scene.requests == 2, "Nothing more was sent.")
   }
 
-  @Test("makes only the buttons clickable in an open error dialog")
+  @Test("makes only the buttons in an open error dialog clickable")
   func isModal() async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
@@ -147,7 +147,7 @@ struct FetchCounterScreenTests {
     await service.goOn()
   }
 
-  @Test("asks for confirmation before quitting only during a fetch")
+  @Test("asks for confirmation before quitting during a fetch, but not otherwise")
   func guardsQuitting() async {
     let service = WaitingCounterService()
     let scene = CounterScene(service: service)
@@ -261,7 +261,7 @@ struct FetchCounterScreenTests {
     for target in frame.targets { #expect(Rectangle(size).contains(target.area.origin)) }
   }
 
-  @Test("opens the counter screen from the link counter")
+  @Test("opens the counter screen from its link")
   func isRegistered() async throws {
     // Given a router that knows only the feature's destinations
     let store = FetchCountStore(store: scene.store)

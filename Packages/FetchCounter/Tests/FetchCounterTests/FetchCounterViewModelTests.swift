@@ -99,7 +99,7 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
-  @Test("observes changes by other processes until its task is canceled")
+  @Test("observes other processes' changes until the observing task is canceled")
   func followsOthers() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }
@@ -218,7 +218,7 @@ struct FetchCounterViewModelTests {
     }
   }
 
-  @Test("describes fetch errors for people, with a recovery suggestion")
+  @Test("describes each fetch error in a sentence, with a recovery suggestion")
   func wordsProblems() {
     let refused = FetchProblem(.service(NetworkError.unreachable(.refused, origin: "http://host:8000")))
     #expect(refused.message == "Couldn't connect to http://host:8000: the connection was refused.")

@@ -32,7 +32,7 @@ struct FetchCountingTests {
 
   @Test("writes single fetches immediately, and reads the store before each fetch")
   func writesAloneAtOnce() async throws {
-    // Given a clock that never advances, so that no wait can end
+    // Given a clock that never advances, so no wait can end
     let useCase = FetchResponseCode(service: StrictCounterService(), store: store, clock: TestClock())
     for count in 1...5 { #expect(try await useCase.execute().count == count) }
     #expect(store.updates == 5)
@@ -69,7 +69,7 @@ struct FetchCountingTests {
     #expect(store.fetchCount.count == 17)
   }
 
-  @Test("counts no fetch after a failed write, and reports the error to all waiting fetches")
+  @Test("counts no fetches after a failed write, and reports the error to all waiting fetches")
   func sharesFailures() async throws {
     struct Full: Error {}
     store.fail(with: Full())
@@ -98,9 +98,7 @@ struct FetchCountingTests {
   }
 }
 
-/// An in-memory store that counts its calls.
-///
-/// `@unchecked Sendable` is correct because `lock` guards all mutable state.
+/// A store that counts its calls; `@unchecked Sendable`, because `lock` guards all mutable state.
 private final class RecordingCountStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var kept = FetchCount()

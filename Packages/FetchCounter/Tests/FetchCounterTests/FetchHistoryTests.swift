@@ -12,7 +12,7 @@ struct FetchHistoryTests {
   private let disk = InMemoryFileSystem()
   private let moment = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// The stored record of versions without a history.
+  /// The record format in versions without a history.
   private struct EarlierRecord: Codable, Sendable {
     var fetchCount = 0
     var lastFetchedAt: String?
@@ -88,7 +88,7 @@ struct FetchHistoryTests {
     #expect(kept.duration == .zero)
   }
 
-  @Test("starts with an empty history for a file from a version without one")
+  @Test("starts with an empty history for a file from a version without a history")
   func readsEarlierFiles() async throws {
     // Given a file from an earlier version
     try await earlierStore().update { $0 = EarlierRecord(fetchCount: 41, lastFetchedAt: "2026-01-31T12:00:00Z") }
@@ -101,7 +101,7 @@ struct FetchHistoryTests {
     #expect(try store.load().lastCodes == [entry(1)])
   }
 
-  @Test("keeps the history after a fetch by a version without one")
+  @Test("keeps the history after a fetch by a version without a history")
   func survivesEarlierVersions() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -112,7 +112,7 @@ struct FetchHistoryTests {
     #expect(try store.load().durations == [entry(1).duration])
   }
 
-  @Test("truncates days and durations if a later version stored more")
+  @Test("drops excess days and durations that a later version stored")
   func boundsLaterFiles() async throws {
     let days = (1...40).map { day in
       #""\#(CalendarDate(daysSince1970: 20_000 + day))": 2"#

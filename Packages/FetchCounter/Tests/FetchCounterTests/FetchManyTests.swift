@@ -107,9 +107,7 @@ struct FetchManyTests {
   }
 }
 
-/// A service that returns a limited number of codes.
-///
-/// Further requests wait until they are canceled or released.
+/// A service with a limited number of codes; further requests wait until they are canceled or released.
 private actor GatedCounterService: CounterServiceProviding {
   private var remaining: Int
   private var isReleased = false
@@ -139,7 +137,6 @@ private actor GatedCounterService: CounterServiceProviding {
 
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("code \(path)")) }
 
-  /// Waits until a request is waiting.
   func waitForRequest() async {
     if waiters.isEmpty { await withCheckedContinuation { arrivals.append($0) } }
   }

@@ -43,7 +43,7 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1])?.count == 2)
   }
 
-  @Test("sends the requests of only one fetch at a time, whatever the concurrency", arguments: [1, 16])
+  @Test("sends requests for only one fetch at a time, whatever the concurrency", arguments: [1, 16])
   func takesTurns(concurrency: Int) async {
     let service = CrowdedCounterService()
     _ = await useCase(service).execute(times: 50, concurrency: concurrency) { _ in true }
@@ -144,8 +144,7 @@ private actor CrowdedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that accepts the first fetch's path immediately, rejects the second one's path once, the third one's
-/// twice, and so on.
+/// A service that accepts the first fetch's path at once, rejects the second once, the third twice, and so on.
 private actor UnevenCounterService: CounterServiceProviding {
   private var refusals = 0
   private var next = 0

@@ -82,9 +82,9 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("runs fetches one at a time, because each would invalidate the other's path", arguments: [2, 16, 100])
+  @Test("runs fetches one at a time, because each fetch invalidates the previous path", arguments: [2, 16, 100])
   func takesTurns(concurrency: Int) async throws {
-    // Given a service that accepts only the latest path, like the real one
+    // Given a service that accepts only the latest path, like the real service
     let service = StrictCounterService()
     let useCase = useCase(service)
     // When many fetches run concurrently

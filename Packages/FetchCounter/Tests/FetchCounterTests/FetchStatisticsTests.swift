@@ -72,7 +72,7 @@ struct FetchStatisticsTests {
     #expect(try Self.figures(fetchCount, at: last, in: zone).today == 2)
   }
 
-  @Test("counts for the earlier day while the clock is set back, and for the later day afterward")
+  @Test("counts fetches for the earlier day while the clock is set back, and for the later day afterward")
   func clockPutBack() throws {
     let fetchCount = try Self.counted([
       "2026-01-31T12:00:00Z", "2026-01-29T12:00:00Z", "2026-01-31T13:00:00Z", "2026-01-29T13:00:00Z",

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import FetchCounter
 
-/// An in-memory fetch count whose updates end only after observers have received the change.
+/// A store whose updates end only after observers have received the change.
 ///
-/// `@unchecked Sendable` is correct because `lock` guards all mutable state.
+/// `@unchecked Sendable`: `lock` guards all mutable state.
 final class NewsFirstStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var fetchCount = FetchCount()

@@ -48,7 +48,7 @@ struct ReportTests {
   }
 
   @Test(
-    "sanitizes codes, which therefore can't forge records or control the terminal",
+    "sanitizes codes so they can't forge records or control the terminal",
     arguments: ["\u{1B}[2Jx", "a\tb", "a\nb", "\u{9B}31m", "\u{202E}x", "\u{7}"]
   )
   func sanitizesCodes(code: String) {

@@ -2,9 +2,7 @@ import Foundation
 
 @testable import FetchCounter
 
-/// A log of reported results.
-///
-/// `@unchecked Sendable` is correct because `lock` guards `results`.
+/// A log of results; `@unchecked Sendable`, because `lock` guards `results`.
 final class ResultLog: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Result<Fetch, FetchError>] = []

@@ -28,7 +28,7 @@ struct ConcurrencyTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test("loses no change made by threads that share a store")
+  @Test("keeps every change that threads make to a shared store")
   func threadsOfOneStore() throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -126,7 +126,7 @@ struct ConcurrencyTests {
 
 @Suite("Lock between processes")
 struct LockTests {
-  /// Takes the lock for ``testPath`` as another process would, and never releases it.
+  /// Locks ``testPath`` as another process would, and never releases the lock.
   private func holdLock(_ disk: InMemoryFileSystem, as text: String) throws -> FileDescriptor {
     disk.placeFolder(at: "/data")
     let file = try disk.open(testPath + ".lock", for: .updating(.privateFile))
@@ -176,7 +176,7 @@ struct LockTests {
     #expect(holder == expected)
   }
 
-  @Test("writes the holder into the lock file only if it isn't there, replacing longer text")
+  @Test("writes the holder's name into the lock file only if the name is missing, and replaces longer text")
   func holderIsWritten() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")
@@ -189,7 +189,7 @@ struct LockTests {
     #expect(!faulty.calls[before...].contains { $0.operation == .write && $0.path == testPath + ".lock" })
   }
 
-  @Test("takes a lock that is released before the timeout")
+  @Test("takes a lock that its holder releases before the timeout")
   func released() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -224,7 +224,7 @@ struct LockTests {
     #expect(faulty.calls.filter { $0.operation == .lock }.count < 300)
   }
 
-  @Test("takes the lock of a process that died")
+  @Test("takes the lock after its holder has died")
   func deadHolder() throws {
     let disk = InMemoryFileSystem()
     let other = disk.otherProcess()
@@ -234,7 +234,7 @@ struct LockTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("locks the new lock file if the old one is replaced while waiting")
+  @Test("locks the new lock file if the old one is replaced during the wait")
   func replacedLockFile() throws {
     // Given: the lock file is removed after it is opened but before it is locked
     let disk = InMemoryFileSystem()
@@ -309,7 +309,7 @@ struct LockTests {
     #expect(store.outcome() == .value(1))
   }
 
-  @Test("takes the lock of a process killed with kill -9")
+  @Test("takes the lock after its holder is killed with kill -9")
   func killedHolder() async throws {
     // Given
     let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Corrupt store files")
 struct DamageTests {
-  /// Returns a store's file with every kind of payload value.
+  /// Returns a file with every kind of payload value.
   static func golden() throws -> (bytes: [UInt8], record: Record) {
     let disk = InMemoryFileSystem()
     let record = Record(
@@ -172,7 +172,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(99))
   }
 
-  @Test("never crashes on random bytes and edits, and never reads them as another value")
+  @Test("never crashes on random bytes or edits, and never reads them as another value")
   func fuzz() throws {
     let (bytes, record) = try Self.golden()
     var random = SeededGenerator(seed: 20_260_131)
@@ -205,7 +205,7 @@ struct DamageTests {
     #expect(refused > 1_000)
   }
 
-  @Test("keeps corrupt bytes under a name with the time when replacing a file")
+  @Test("keeps corrupt bytes under a time-stamped name when replacing a file")
   func replacing() throws {
     let disk = InMemoryFileSystem()
     disk.place("a wreck", at: testPath)
@@ -229,7 +229,7 @@ struct DamageTests {
     #expect(Set(copies.compactMap { disk.text(at: "/data/" + $0) }) == ["wreck 1", "wreck 2", "wreck 3"])
   }
 
-  @Test("removes the oldest kept corrupt files beyond the limit")
+  @Test("keeps a limited number of replaced corrupt files, and removes the oldest ones")
   func cappedCopies() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
@@ -253,7 +253,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(3))
   }
 
-  @Test("rejects an empty file, and replaces it without keeping a copy")
+  @Test("rejects an empty file, and keeps no copy when replacing it on request")
   func empty() throws {
     let disk = InMemoryFileSystem()
     disk.place("", at: testPath)
@@ -273,7 +273,7 @@ struct DamageTests {
     for value in [1, 2, 3] { try store.update { $0 = value } }
     #expect(store.backupOutcome() == .value(2))
 
-    // When: nothing that happens while the file is corrupt changes the backup
+    // When: no action changes the backup while the file is corrupt
     disk.place("a wreck", at: testPath)
     _ = failure { try store.update { $0 = 9 } }
     #expect(store.backupOutcome() == .value(2))

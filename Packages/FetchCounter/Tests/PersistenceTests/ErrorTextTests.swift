@@ -78,7 +78,7 @@ struct ErrorTextTests {
     #expect(!text.hasPrefix("unknown error"))
   }
 
-  @Test("assigns each error code to at most one class")
+  @Test("assigns each store error to at most one category")
   func classes() {
     for (error, _) in Self.errors {
       let classes = [

@@ -10,7 +10,7 @@ struct FaultInjectionTests {
     .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
   ]
 
-  /// Returns the number of calls that a successful change makes.
+  /// Returns the number of calls in a successful change.
   private func calls(_ prepare: (InMemoryFileSystem) throws -> Void) throws -> Int {
     let disk = InMemoryFileSystem()
     try prepare(disk)
@@ -117,7 +117,7 @@ struct FaultInjectionTests {
   }
 
   @Test(
-    "never treats a file that was opened as missing",
+    "never reports an opened file as missing",
     arguments: [FileSystemOperation.status, .read],
     [SystemErrorCode.notFound, .stale]
   )
@@ -183,7 +183,7 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("fails a change if calls are interrupted endlessly")
+  @Test("reports an error for a change if system calls keep being interrupted")
   func endlessInterruptions() throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { $0.operation == .open ? .error(.interrupted) : nil }

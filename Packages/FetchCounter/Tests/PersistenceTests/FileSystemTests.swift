@@ -11,7 +11,6 @@ import Glibc
 import Musl
 #endif
 
-/// A file system under test, and a directory in it.
 struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
   var name: String
   var make: @Sendable () throws -> (fileSystem: any FileSystem, folder: String, keepAlive: TemporaryFolder?)
@@ -37,7 +36,6 @@ struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
 
 @Suite("Behavior of all file systems", .timeLimit(.minutes(1)))
 struct FileSystemTests {
-  /// Returns the code of the error that an operation throws, or `nil` if it succeeds.
   private func code<Result>(_ operation: () throws -> Result) -> SystemErrorCode? {
     do {
       _ = try operation()

@@ -99,7 +99,7 @@ struct FlawedStoreTests {
     )
   }
 
-  @Test("detects every single flaw in a store", arguments: FlawedStore.Flaw.allCases)
+  @Test("detects each flaw in a store", arguments: FlawedStore.Flaw.allCases)
   private func flaw(flaw: FlawedStore.Flaw) async throws {
     do {
       #expect(try await !contract(flaw).brokenRules().isEmpty)

@@ -12,9 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// A small file system that only the calling thread can see.
-///
-/// The kernel removes the file system when the process ends.
+/// A small file system, visible only to the calling thread and removed when the process ends.
 private enum SmallDisk {
   private typealias Unshare = @convention(c) (Int32) -> Int32
   private typealias Mount =
@@ -26,9 +24,7 @@ private enum SmallDisk {
   private static let recursive: UInt = 0x4000
   private static let isPrivate: UInt = 0x4_0000
 
-  /// Mounts a 64 KiB file system on a directory, and returns whether mounting succeeded.
-  ///
-  /// This requires administrator rights.
+  /// Mounts a 64 KiB file system and returns whether that succeeded; requires administrator rights.
   static func mount(on folder: String) -> Bool {
     guard let unshareAddress = dlsym(nil, "unshare"), let mountAddress = dlsym(nil, "mount") else { return false }
     let unshare = unsafeBitCast(unshareAddress, to: Unshare.self)
@@ -38,7 +34,6 @@ private enum SmallDisk {
       && mount("tmpfs", folder, "tmpfs", 0, "size=64k") == 0
   }
 
-  /// Calls a closure on a new thread.
   static func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let result = Locked<Result?>(nil)
     let done = DispatchSemaphore(value: 0)

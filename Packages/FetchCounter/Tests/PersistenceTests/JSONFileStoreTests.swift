@@ -112,7 +112,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json", "other.json"])
   }
 
-  @Test("reports a directory in place of the file as unreadable, and keeps it")
+  @Test("reports a directory in place of the file as unreadable, and keeps the directory")
   func folderInPlace() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(store().outcome() == .unreadable(.notAFile(.folder)))

@@ -12,9 +12,7 @@ import Musl
 
 @Suite("Process killed with kill -9 during a change", .timeLimit(.minutes(5)))
 struct KillTests {
-  /// The number of calls that a change makes on disk.
-  ///
-  /// Every test below must reach this number.
+  /// The number of file system calls in a change; every test below must reach all of these calls.
   static let calls: Int = {
     let faulty = FaultyFileSystem(InMemoryFileSystem())
     let store = makeStore(faulty)
@@ -30,7 +28,7 @@ struct KillTests {
     #expect(Self.calls > 15)
   }
 
-  @Test("leaves the old or the new value after a kill at any call on the machine's disk", arguments: 0..<calls)
+  @Test("leaves the old or the new value on the machine's disk after a kill at any call", arguments: 0..<calls)
   func everyCall(number: Int) async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -56,7 +54,7 @@ struct KillTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  /// The number of processes to run: 1,000 with `PERSISTENCE_STRESS=1`, and otherwise 10.
+  /// The number of processes: 1,000 with `PERSISTENCE_STRESS=1`, otherwise 10.
   static let rounds = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1" ? 1_000 : 10
 
   @Test("never loses an acknowledged change when killed at random moments")

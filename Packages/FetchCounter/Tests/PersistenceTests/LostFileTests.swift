@@ -35,7 +35,7 @@ struct LostFileTests {
     #expect(makeStore(disk).outcome() == .value(40))
   }
 
-  @Test("starts a lost file with the default after a reset")
+  @Test("starts with the default after a lost file is reset")
   func reset() throws {
     #expect(try makeStore(disk).reset() == nil)
     #expect(makeStore(disk).outcome() == .value(0))
@@ -98,14 +98,14 @@ struct DamagedBackupTests {
     #expect(failure { try makeStore(disk).update { $0 += 1 } }?.recoverySuggestion == (try suggestion()))
   }
 
-  @Test("suggests no backup before the second change creates it")
+  @Test("suggests no backup before the second change creates one")
   func absent() throws {
     try makeStore(disk).update { $0 = 41 }
     disk.place("a wreck", at: testPath)
     #expect(try suggestion() == "To start over, rename the corrupt file.")
   }
 
-  @Test("suggests no backup that is also corrupt")
+  @Test("doesn't suggest a backup that is also corrupt")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")

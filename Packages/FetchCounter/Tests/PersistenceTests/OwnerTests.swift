@@ -61,7 +61,7 @@ struct OwnerTests {
     #expect(try disk.status(at: "/home/count.json.lock").owner == Self.owner)
   }
 
-  @Test("keeps the writer as the owner of a file created outside a store, because it may be private")
+  @Test("keeps the writer as the owner of a file created outside a store, because the file may be private")
   func writer() throws {
     try DurableWriter(fileSystem: disk.otherProcess(as: Self.administrator)).write([1], to: "/home/a")
     #expect(try disk.status(at: "/home/a").owner == Self.administrator)
@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
   }
 
-  @Test("keeps the owner of a lock file with a second name, because it could be anyone's file")
+  @Test("keeps the owner of a lock file with a second name, because the file could be anyone's")
   func linkedLock() throws {
     // Given
     let administrator = disk.otherProcess(as: Self.administrator)

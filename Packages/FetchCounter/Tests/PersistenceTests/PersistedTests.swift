@@ -8,7 +8,7 @@ extension PersistedKey where Value == Int {
   fileprivate static var visits: Self { PersistedKey("visits", default: 0) }
 }
 
-/// A view model as described in the documentation for `Persisted`.
+/// The view model in the documentation for `Persisted`.
 @MainActor @Observable
 private final class CounterModel {
   @ObservationIgnored @Persisted var visits: Int
@@ -18,7 +18,7 @@ private final class CounterModel {
   }
 }
 
-/// An in-memory store that calls a closure during a read.
+/// A store that calls a closure during a read.
 private final class SlowStore: Store {
   private let base = InMemoryStore(default: 0)
   private let action = Locked<(@Sendable () -> Void)?>(nil)
@@ -55,8 +55,7 @@ private final class SlowStore: Store {
   func changes() -> AsyncStream<LoadOutcome<Int>> { base.changes() }
 }
 
-/// A store that reports when its observer requests the next change, which means that the observer has handled the
-/// previous one.
+/// A store that reports when its observer requests the next change and has therefore handled the previous one.
 private final class FollowedStore: Store {
   let requests: AsyncStream<Void>
   private let requested: AsyncStream<Void>.Continuation
@@ -124,7 +123,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 5)
   }
 
-  @Test("sees another process's change in an update, but sees it on reading only after a reload")
+  @Test("includes another process's change in an update, but shows it on reading only after a reload")
   func otherProcess() throws {
     let first = Persisted(.visits, in: storage)
     let second = Persisted(.visits, in: storage)
@@ -207,7 +206,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError?.isNotWritable == true)
   }
 
-  @Test("behaves the same for asynchronous updates of a persisted value")
+  @Test("updates a persisted value asynchronously, and reports a corrupt file")
   func asynchronous() async throws {
     let persisted = Persisted(.visits, in: storage)
     let result = try await persisted.projectedValue.update { value in
@@ -278,7 +277,7 @@ struct PersistedTests {
     #expect(model.$visits.lastError?.isCorrupt == true)
   }
 
-  @Test("adopts other processes' changes while following")
+  @Test("adopts other processes' changes while following a persisted value")
   func following() async throws {
     // Given
     let clock = ManualClock()
@@ -347,7 +346,7 @@ struct PersistedTests {
   }
 
   @Test(
-    "stops the program if a key's name could lead out of the directory",
+    "stops the program if a key's name is empty or isn't a safe file name",
     arguments: ["", "../x", ".x", "a/b", "ä", "a b", "a\0b"]
   )
   func names(name: String) async {

@@ -80,7 +80,7 @@ struct PowerLossTests {
     #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(2))
   }
 
-  @Test("keeps corrupt bytes while they are replaced", arguments: losses)
+  @Test("never loses corrupt bytes while they are replaced", arguments: losses)
   func replacingDamage(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {

@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Files from other program versions")
 struct SchemaTests {
-  /// The value in version 1 of an imaginary program.
   struct RecordV1: Codable, Sendable { var n: Int }
-  /// The value in version 2.
   struct RecordV2: Codable, Sendable {
     var count: Int
     var codes: [Int]
@@ -83,7 +81,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == Self.goldenFiles[2].0)
   }
 
-  @Test("never loads, changes or resets a newer file, and never replaces it with a backup")
+  @Test("never loads, changes or resets a file with a newer schema, and never replaces it with a backup")
   func newer() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -114,7 +112,7 @@ struct SchemaTests {
     #expect(!disk.names(in: "/data").contains { $0.contains("corrupt") })
   }
 
-  @Test("reports an unknown kind of checksum as newer, and a wrong checksum as corrupt")
+  @Test("reports a file with an unknown kind of checksum as newer, and a file with a wrong checksum as corrupt")
   func newerWithChecksum() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": 1, \"checksum\": \"sha256:00\"}", at: testPath)
@@ -123,7 +121,7 @@ struct SchemaTests {
     #expect(makeStore(disk).outcome() == .corrupt(.checksumMismatch))
   }
 
-  @Test("reports an older file without a migration as corrupt, and doesn't replace it with the default")
+  @Test("reports an older file as corrupt if there is no migration, and doesn't replace it with the default")
   func noMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": {\"n\": 41}}", at: testPath)
@@ -165,7 +163,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "reports a file that the migration from schema 0 rejects as corrupt, and leaves it unchanged",
+    "reports a file as corrupt if the migration from schema 0 rejects it, and leaves the file unchanged",
     arguments: ["{\"m\": 1}", "[]", "{\"schemb\": 3, \"payload\": {\"count\": 1}}", "{\"n\": 1"]
   )
   func damageBeforeTheStore(text: String) throws {

@@ -1,4 +1,4 @@
-/// A decoded image, as one byte each for red, green, blue and opacity, row by row from the top left.
+/// A decoded image: one byte each for red, green, blue and opacity, row by row from the top left.
 ///
 /// Colors are in sRGB (IEC 61966-2-1) and aren't premultiplied.
 public struct RGBAImage: Hashable, Sendable {
@@ -9,12 +9,9 @@ public struct RGBAImage: Hashable, Sendable {
   /// The samples, four per pixel: exactly `width * height * 4` bytes.
   public let pixels: [UInt8]
 
-  /// Creates an image from its samples, or returns `nil` if a dimension is below 1 or the number of bytes is wrong.
+  /// Creates an image, or returns `nil` if a dimension is below 1 or the number of bytes is wrong.
   ///
-  /// - Parameters:
-  ///   - width: The width in pixels.
-  ///   - height: The height in pixels.
-  ///   - pixels: The red, green, blue and opacity of each pixel, row by row from the top left.
+  /// `pixels` contains red, green, blue and opacity for each pixel, row by row from the top left.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard width >= 1, height >= 1 else { return nil }
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -22,18 +19,14 @@ public struct RGBAImage: Hashable, Sendable {
     self.init(checkedWidth: width, height: height, pixels: pixels)
   }
 
-  /// Creates an image from already validated values.
+  /// Creates an image from valid values.
   init(checkedWidth width: Int, height: Int, pixels: [UInt8]) {
     self.width = width
     self.height = height
     self.pixels = pixels
   }
 
-  /// Returns the color of a pixel.
-  ///
-  /// - Parameters:
-  ///   - x: The column, from 0 to `width - 1`.
-  ///   - y: The row, from 0 to `height - 1`.
+  /// The color in a column and a row, both starting at 0.
   public subscript(x: Int, y: Int) -> RGBAColor {
     precondition(
       x >= 0 && x < width && y >= 0 && y < height,
@@ -61,12 +54,6 @@ public struct RGBAColor: Hashable, Sendable {
   public var alpha: UInt8
 
   /// Creates a color, which is opaque by default.
-  ///
-  /// - Parameters:
-  ///   - red: The red component, from 0 to 255.
-  ///   - green: The green component, from 0 to 255.
-  ///   - blue: The blue component, from 0 to 255.
-  ///   - alpha: The opacity, from 0 (invisible) to 255 (opaque).
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green

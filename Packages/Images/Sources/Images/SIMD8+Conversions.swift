@@ -1,9 +1,7 @@
-/// SIMD conversions written lane by lane.
+/// SIMD conversions written lane by lane, which compile to one or two instructions.
 ///
-/// The standard library's conversions are function calls with loops over the lanes, and the optimizer doesn't
-/// always inline them. These versions compile to one or two instructions.
+/// The standard library's conversions are functions with loops, which the optimizer doesn't always inline.
 extension SIMD8 where Scalar == Int16 {
-  /// Creates a vector by widening each number to 16 bits.
   @inline(__always)
   init(widening values: SIMD8<UInt8>) {
     self.init(
@@ -18,7 +16,6 @@ extension SIMD8 where Scalar == Int16 {
     )
   }
 
-  /// Creates a vector from the lower half of each number.
   @inline(__always)
   init(lowBits values: SIMD8<Int32>) {
     self.init(
@@ -33,7 +30,6 @@ extension SIMD8 where Scalar == Int16 {
     )
   }
 
-  /// Creates a vector by clamping each number to 16 bits.
   @inline(__always)
   init(clamping values: SIMD8<Int32>) {
     let highest = SIMD8<Int32>(repeating: 32_767)
@@ -52,7 +48,6 @@ extension SIMD8 where Scalar == Int16 {
 }
 
 extension SIMD8 where Scalar == UInt16 {
-  /// Creates a vector by widening each number to 16 bits.
   @inline(__always)
   init(widening values: SIMD8<UInt8>) {
     self.init(
@@ -69,7 +64,6 @@ extension SIMD8 where Scalar == UInt16 {
 }
 
 extension SIMD8 where Scalar == Int32 {
-  /// Creates a vector by widening each number to 32 bits.
   @inline(__always)
   init(widening values: SIMD8<Int16>) {
     self.init(
@@ -86,7 +80,6 @@ extension SIMD8 where Scalar == Int32 {
 }
 
 extension SIMD8 where Scalar == UInt8 {
-  /// Creates a vector from the lower half of each number.
   @inline(__always)
   init(lowBits values: SIMD8<Int16>) {
     self.init(
@@ -101,7 +94,6 @@ extension SIMD8 where Scalar == UInt8 {
     )
   }
 
-  /// Creates a vector from the lower half of each number.
   @inline(__always)
   init(lowBits values: SIMD8<UInt16>) {
     self.init(

@@ -23,7 +23,7 @@ struct AccountHistoryReportTests {
     return try #require(JSONSerialization.jsonObject(with: encoder.encode(report)) as? [String: Any])
   }
 
-  @Test("prints time, value and missing coins on each line in a pipe")
+  @Test("prints time, value and missing coins on each line of piped output")
   func records() async throws {
     let report = try await Self.report([
       (-2.5, Ledgers.buy(Decimal(string: "0.5") ?? 0, "coin-0")), (-0.5, Ledgers.buy(1, "no coin")),
@@ -60,7 +60,7 @@ struct AccountHistoryReportTests {
     #expect((empty["points"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("prints a chart with axes on a terminal, sentences in linear output, and a notice without values")
+  @Test("prints a chart with axes on a terminal, sentences in linear output, and a notice if there are no values")
   func words() async throws {
     let report = try await Self.report([(-2.5, Ledgers.buy(1_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))])
     let chart = report.text(for: .terminal(width: 60, capabilities: .plain))

@@ -113,7 +113,7 @@ struct AlertsScreenTests {
   }
 
   @Test(
-    "sets a threshold in the form's currency, even if the currency has changed since",
+    "sets a threshold in the form's currency, even if the screen's currency has changed since",
     arguments: [true, false]
   )
   func currencyChange(isWhileAsking: Bool) async throws {
@@ -156,7 +156,7 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().map(\.request.condition) == [.above(95_000)])
   }
 
-  @Test("keeps typed characters away from the program's keys in every field")
+  @Test("treats typed characters as text instead of shortcuts in every field of the alert form")
   func typedCharacters() async throws {
     let shown = try await Shown()
     shown.press(.character("a"))
@@ -168,7 +168,7 @@ struct AlertsScreenTests {
     }
   }
 
-  @Test("asks before closing an alert form with input")
+  @Test("asks before closing an alert form that contains input")
   func leaving() async throws {
     let shown = try await Shown()
     let command = NavigationCommand.back()

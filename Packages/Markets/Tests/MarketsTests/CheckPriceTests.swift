@@ -79,7 +79,7 @@ struct CheckPriceTests {
     #expect(error?.message == "The latest response has no usable price for BTC in AUD.")
   }
 
-  @Test("shows the age of a price that is too old, to the second")
+  @Test("shows the age of an outdated price to the second")
   func oldPrice() async {
     let error = await #expect(throws: PriceCheckError.self) {
       try await CheckPrice(repository: repository, now: { FakeRepository.date.addingTimeInterval(30) })

@@ -41,7 +41,6 @@ struct CoinAccountTests {
         .joined(separator: "\n")
     }
 
-    /// Types into the form the same way as the program does.
     func type(_ text: String) {
       for character in text { _ = screen.handle(.key(.character(character))) }
     }
@@ -192,7 +191,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages == ["Purchase recorded."])
   }
 
-  @Test("records a price in the form's currency, even if the currency has changed since")
+  @Test("records a price in the form's currency, even if the page's currency has changed since")
   func currencyChange() async throws {
     let shown = await Shown()
     shown.press(.character("b"))
@@ -210,7 +209,7 @@ struct CoinAccountTests {
     #expect(trade.price == UnitPrice(try #require(Decimal(string: "740.7")), "aud"))
   }
 
-  @Test("shows no gain until the account is read in the page's new currency, and then the new currency's")
+  @Test("shows no gain after a currency change until the account is read in the new currency")
   func gainInNewCurrency() async throws {
     // Given a holding with costs in two currencies
     let shown = await Shown()
@@ -256,7 +255,7 @@ struct CoinAccountTests {
     #expect(shown.account.state.value?.currency == .eur)
   }
 
-  @Test("records a single entry if Enter is pressed twice during the lookup of a swap's other coin")
+  @Test("records a single entry if Enter is pressed twice while a swap's other coin is being looked up")
   func enteredTwice() async throws {
     // Given a coin that isn't in the list and is searched for while the user types
     let repository = FakeRepository(FakeRepository.coins(300))
@@ -325,7 +324,7 @@ struct CoinAccountTests {
     private let lock = NSLock()
     private let released = DispatchSemaphore(value: 0)
     private var held = false
-    /// Finishes when a read is waiting for the first snapshot.
+    /// A stream that finishes when a read is waiting for the first snapshot.
     let untilHeld: AsyncStream<Void>
     private let hold: AsyncStream<Void>.Continuation
 
@@ -384,7 +383,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
   }
 
-  @Test("keeps the form open and shows an error at the amount when selling more coins than are held")
+  @Test("keeps the form open and shows an error next to the amount when selling more coins than are held")
   func refusal() async throws {
     let shown = await Shown()
     shown.press(.character("v"))
@@ -395,7 +394,7 @@ struct CoinAccountTests {
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
-  @Test("asks before closing an entry form with input, and closes an empty form immediately")
+  @Test("asks before closing an entry form that contains input, and closes an empty form immediately")
   func leavingTheForm() async {
     // Given
     let shown = await Shown()

@@ -38,7 +38,7 @@ struct CoinDetailViewModelTests {
     #expect(model.unavailableRanges.contains(.all))
   }
 
-  @Test("applies the euro setting immediately, with a price or a notice")
+  @Test("applies the euro setting immediately, and shows a euro price or a notice")
   func flag() async {
     // Given
     let repository = FakeRepository()
@@ -110,7 +110,7 @@ struct CoinDetailViewModelTests {
   }
 
   @Test(
-    "sorts a custom number of days between the named ranges",
+    "lists a custom range, in days, between the named ranges",
     arguments: [
       (2, "1D", "1W"), (45, "1M", "3M"), (100, "3M", "6M"), (366, "1Y", "5Y"), (36_500, "5Y", "All"),
     ] as [(Int, String, String)]
@@ -147,7 +147,7 @@ struct CoinDetailViewModelTests {
   }
 
   @Test(
-    "reads the number of days in a link, and rejects invalid numbers with the limits",
+    "reads the number of days in a link, and states the limits when it rejects a number",
     arguments: ["0", "-3", "1.5", "\"x\"", "36501"]
   )
   func days(text: String) throws {

@@ -162,7 +162,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "respects and reports a requested pause, even if the clock is set back during it"
+    "respects and reports a requested pause, even if the clock is set back during the pause"
   )
   func pause() async throws {
     // Given
@@ -197,7 +197,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "reads the pause from numbers and dates, and limits it to between a second and an hour",
+    "reads the pause from numbers and dates, and clamps it to the range from a second to an hour",
     arguments: [
       ("0", 1), ("7", 7), ("99999999999999999999", 3_600), ("Sat, 31 Jan 2026 12:01:30 GMT", 90), ("soon", 60),
       ("", 60), ("-5", 60),
@@ -216,7 +216,7 @@ struct CoinGeckoRepositoryTests {
     #expect(bench.requestCount == 2)
   }
 
-  @Test("requests each list and currency at most every five minutes, which makes 10,000 calls last a month")
+  @Test("requests each list and currency at most every five minutes, so 10,000 calls last a month")
   func oneRequestInFiveMinutes() async throws {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
@@ -319,7 +319,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "rejects a chart with a point that isn't a pair of time and price",
+    "rejects a chart with a point that isn't a pair of a time and a price",
     arguments: ["[1]", "[]", "[null,1]", "[1,2,3]", "[-1,2]", "[1e30,2]", "[\"1\",2]", "[1,true]", "7"]
   )
   func malformedPoints(point: String) async throws {
@@ -342,7 +342,7 @@ struct CoinGeckoRepositoryTests {
     )
   }
 
-  @Test("suggests the most similar of the first 250 coins for an unknown coin")
+  @Test("suggests the most similar coins among the first 250 for an unknown coin")
   func oneCoin() async throws {
     // Given
     let bench = Bench { request in

@@ -79,7 +79,7 @@ struct CoinListViewModelTests {
   }
 
   @Test(
-    "loads at most one page to fill the screen, in steps shared by similar heights",
+    "loads at most one page to fill the screen, and the same number of coins for similar heights",
     arguments: [(0, 25), (5, 25), (24, 25), (25, 25), (26, 50), (60, 75), (1_000, 250), (Int.max / 2, 250)]
   )
   func fill(rows: Int, count: Int) async {
@@ -139,7 +139,7 @@ struct CoinListViewModelTests {
     let late = Task { await model.load() }
     await gate.waitForArrival()
 
-    // When the euro setting changes in the meantime, and the response for it arrives first
+    // When the euro setting changes in the meantime, and the response to this change arrives first
     model.setIncludesEUR(true)
     await model.settle()
     await gate.open()
@@ -301,7 +301,7 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("shows duplicate coins and names from a source without errors")
+  @Test("shows duplicate coins and names from a source without failing")
   func duplicates() async throws {
     let coins = FakeRepository.coins(3)
     let repository = FakeRepository(coins + coins + [coins[1]])

@@ -71,7 +71,7 @@ struct CoinListingTests {
     #expect(descending == ["c0", "c3", "c5", "c2", "c1", "c4"])
   }
 
-  @Test("leaves the figures of a copied coin unchanged, and treats missing figures as equal")
+  @Test("leaves a coin's figures unchanged when a copy changes, and treats missing figures as equal")
   func figuresOfCopies() throws {
     let coin = Coin(id: try #require(CoinID("c")), symbol: "S", name: "Name")
     var copy = coin
@@ -99,7 +99,7 @@ struct CoinListingTests {
   }
 
   @Test(
-    "finds text within the symbol, name or ID, ignoring case, but not across them",
+    "finds text within a symbol, name or ID, but not across two of them, and ignores case",
     arguments: [("s1", 1), ("NAME", 3), ("c2", 1), ("", 3), ("s1name", 0), ("e 2", 1), ("xyz", 0), ("\u{FF}", 0)]
   )
   func search(text: String, count: Int) throws {

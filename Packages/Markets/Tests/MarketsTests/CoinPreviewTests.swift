@@ -39,7 +39,7 @@ struct CoinPreviewTests {
     return screen.frame(size: size, in: environment).buffer.lines.joined(separator: "\n")
   }
 
-  @Test("shows the list's data for the selected coin without a request")
+  @Test("shows the list's data for the selected coin without sending a request")
   func known() async throws {
     // Given
     let screen = await list(preview())

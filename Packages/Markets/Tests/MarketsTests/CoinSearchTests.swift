@@ -79,7 +79,7 @@ struct CoinSearchTests {
     #expect(Self.paths(bench).suffix(2) == ["search", "list"])
   }
 
-  @Test("sends only one request to an unreachable service, and throws its error")
+  @Test("sends only one request to an unreachable service, and throws the request's error")
   func unreachable() async throws {
     let bench = Bench { _ throws(NetworkError) in throw .unreachable(.refused, origin: "http://markets.example") }
     let error = await #expect(throws: MarketsError.self) {
@@ -105,7 +105,7 @@ struct CoinSearchTests {
     #expect(failure.status.code == 404)
   }
 
-  @Test("loads coins by their IDs in order-independent requests of 250")
+  @Test("loads coins by ID, 250 per request, and sends the same requests for any order of IDs")
   func coinsByID() async throws {
     let bench = Self.bench()
     let repository = bench.coinGecko

@@ -33,7 +33,6 @@ struct EntryAcrossSourcesTests {
     )
   }
 
-  /// Creates a source with its own ID for bitcoin.
   private func source(_ name: String, bitcoin id: String) throws -> any MarketsRepository {
     let coin = Coin(
       id: try #require(CoinID(id)),
@@ -52,7 +51,6 @@ struct EntryAcrossSourcesTests {
     for character in text { _ = model.handle(.character(character)) }
   }
 
-  /// Records a purchase of one bitcoin on the coin's page in a source.
   private func buy(_ repository: any MarketsRepository, _ word: String) async throws -> LedgerSnapshot? {
     let page = try await repository.coin(word, CoinQuery())
     let model = entry(repository)
@@ -87,7 +85,7 @@ struct EntryAcrossSourcesTests {
     #expect(found.price > 0)
     #expect(await model.submit() != nil)
 
-    // And another purchase with the other source adds to the same coin
+    // And another purchase through the other source adds to the same coin
     #expect(try await buy(second, buysInPriceList ? "bitcoin" : "btc") != nil)
     let balances = try ledger.snapshot().balances
     #expect(balances.map(\.amount) == [2])

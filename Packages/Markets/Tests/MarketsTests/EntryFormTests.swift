@@ -14,7 +14,6 @@ struct EntryFormTests {
     EntryForm(action, currency: "AUD", timeZone: .gmt, now: { Self.date })
   }
 
-  /// Creates a form with typed texts.
   private func form(_ action: CoinAction = .buy, _ texts: [(EntryForm.Field, String)]) -> EntryForm {
     var form = form(action)
     for (field, text) in texts {
@@ -65,7 +64,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "refuses invalid dates with an example of a valid date",
+    "refuses an invalid date, and gives an example of a valid one",
     arguments: [
       "2026-01-31 12:01", "2027-01-01", "tomorrow", "31.1.2026", "2026/01/31", "2026-02-30", "1969-12-31", "2026-01-3",
     ]
@@ -87,7 +86,7 @@ struct EntryFormTests {
     #expect(form.state.problems.isEmpty)
   }
 
-  @Test("calculates the total from the price, or the price from a typed total, exactly")
+  @Test("calculates the exact total from the price, or the exact price from a typed total")
   func total() throws {
     var form = self.form(.buy, [(.amount, "3"), (.price, "2.5")])
     #expect(form.state.text(.total).text == "7.5")

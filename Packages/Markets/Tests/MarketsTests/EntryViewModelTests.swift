@@ -43,7 +43,6 @@ struct EntryViewModelTests {
 
     func text(_ field: EntryForm.Field) -> String { model.form?.state.text(field).text ?? "" }
 
-    /// The text in the panel.
     var lines: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 60, height: 24)
@@ -148,7 +147,7 @@ struct EntryViewModelTests {
     #expect(entry.action == .receive(Transfer(coin: Self.coin, amount: 2)))
   }
 
-  @Test("records the fee, note and date of every action", arguments: CoinAction.allCases)
+  @Test("records the fee, note and date for every action", arguments: CoinAction.allCases)
   func everyAction(action: CoinAction) async throws {
     // Given
     let entering = Entering()
@@ -239,7 +238,7 @@ struct EntryViewModelTests {
     #expect(try entering.ledger.snapshot().amount(ofCoin: "coin-299") == 1)
   }
 
-  @Test("ignores the lookup of a coin whose text has changed since", arguments: ["coin-299", "nothing"])
+  @Test("ignores the result of a coin lookup if the coin's text has changed since", arguments: ["coin-299", "nothing"])
   func lateLookUp(coin: String) async {
     // Given
     let repository = FakeRepository(FakeRepository.coins(300))
@@ -275,7 +274,7 @@ struct EntryViewModelTests {
     #expect(entering.model.form?.state.selected == .note)
   }
 
-  @Test("records an entry whose coin a lookup in the background finds first")
+  @Test("records an entry once if a background lookup finds the coin during submission")
   func lookUpDuringSubmission() async throws {
     // Given
     let repository = FakeRepository(FakeRepository.coins(300))
@@ -321,7 +320,7 @@ struct EntryViewModelTests {
     #expect(entering.model.hasInput)
   }
 
-  @Test("closes the form if the entry is in the ledger but the disk doesn't confirm it")
+  @Test("closes the form if the entry is in the ledger but its durability isn't confirmed")
   func notConfirmed() async throws {
     let disk = FaultyFileSystem(InMemoryFileSystem()) {
       $0.operation == .synchronize && $0.path.hasSuffix("ledger.jsonl") ? .error(.inputOutput) : nil

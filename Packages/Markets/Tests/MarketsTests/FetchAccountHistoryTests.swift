@@ -19,7 +19,6 @@ struct FetchAccountHistoryTests {
     return #"{"prices":[\#(points.joined(separator: ","))]}"#
   }
 
-  /// Returns a service that selects its response by coin.
   private static func bench(
     _ answer: @escaping @Sendable (_ coin: String, URL) throws(NetworkError) -> HTTPResponse
   ) -> Bench {
@@ -50,7 +49,7 @@ struct FetchAccountHistoryTests {
 
   @Test("requests each held coin's chart once while it is fresh, and adds up values exactly")
   func values() async throws {
-    // Given a coin that was sold earlier, and a coin whose prices are some seconds later
+    // Given a coin that was sold earlier, and a coin whose prices are recorded some seconds later
     let bench = Self.bench { coin, url in
       .json(
         coin == "bitcoin" ? Self.chart(["100.1", "110.2", "120.3"]) : Self.chart(["10", "20", "30"], shiftedBy: -7),
@@ -125,7 +124,7 @@ struct FetchAccountHistoryTests {
     #expect(notices[0].hasPrefix("Not counted: ETH. "))
   }
 
-  @Test("stops requests after a 429 response, uses cached charts, and reports the next try for missing charts")
+  @Test("stops requests after a 429 response, uses cached charts, and reports when missing charts can be requested")
   func storm() async throws {
     // Given two cached charts
     let isClosed = MovableDate(.distantPast)
@@ -169,7 +168,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.status) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("reports a range that the source lacks after at most one request")
+  @Test("sends at most one request before reporting a range that the source lacks")
   func ranges() async throws {
     let body = #"{"error":{"status":{"error_code":10012,"error_message":"exceeds the allowed time range"}}}"#
     let bench = Self.bench { _, url in
@@ -240,7 +239,7 @@ struct FetchAccountHistoryTests {
     )
   }
 
-  @Test("lists a coin as missing from the value before its first price")
+  @Test("lists a coin as missing from the value until its first price")
   func youngCoin() async throws {
     let bench = Self.bench { coin, url in
       .json(Self.chart(coin == "new" ? ["5"] : ["100", "110", "120"]), url: url)
@@ -258,7 +257,7 @@ struct FetchAccountHistoryTests {
     )
   }
 
-  @Test("values an entry that is newer than the cached prices at the last price")
+  @Test("uses the last cached price to value an entry that is newer than the cached prices")
   func youngEntry() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-50, Ledgers.buy(1, "bitcoin")), (3.0, Ledgers.buy(2, "bitcoin"))]
@@ -270,7 +269,7 @@ struct FetchAccountHistoryTests {
     #expect(first.change == 0)
   }
 
-  @Test("reports future entries without including them, unless the clock was set back")
+  @Test("excludes and reports future entries, unless the clock was set back")
   func clocks() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-0.5, Ledgers.buy(1, "bitcoin")), (20.0, Ledgers.buy(2, "bitcoin"))]

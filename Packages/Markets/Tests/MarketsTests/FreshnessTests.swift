@@ -34,7 +34,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "extends the interval above 80 % of the calls, so the rest lasts until the end of the month",
+    "extends the interval once 80 % of the calls are used, so the rest lasts until the month ends",
     arguments: [
       // Calls and seconds, half a day before the end of the month.
       (7_999, 300.0), (8_000, 300), (9_000, 300), (9_900, 432), (9_999, 43_200), (10_000, 86_400), (12_000, 86_400),
@@ -67,7 +67,7 @@ struct FreshnessTests {
     #expect(CallMonth(containing: Self.noon + seconds).description == name)
   }
 
-  @Test("counts responses across restarts, drops other months, and separates services")
+  @Test("counts each service's responses across restarts, and starts at zero in a new month")
   func counting() async throws {
     // Given
     let files = InMemoryFileSystem()
@@ -103,7 +103,7 @@ struct FreshnessTests {
     #expect(budget("b").usage(limit: 5).calls == 0)
   }
 
-  @Test("continues a month's call count after the clock is set back to that month, and keeps three months")
+  @Test("continues a month's call count after the clock is set back to that month, and keeps counts for three months")
   func clockOverMonths() {
     var counts = CallBudget.Counts()
     for (month, calls) in [("2026-11", 9_990), ("2026-10", 1), ("2026-11", 10)] {

@@ -55,7 +55,7 @@ struct HistoricalPriceTests {
     #expect(try await price(FakeRepository(points: points), hoursAgo: 1)?.price == 7)
   }
 
-  @Test("throws the chart's error if the source's prices for a past time don't reach back far enough")
+  @Test("throws the chart's error if the source's prices don't reach back to the requested time")
   func tooLongAgo() async throws {
     await #expect {
       _ = try await price(FakeRepository(), hoursAgo: 24 * 365 * 20)

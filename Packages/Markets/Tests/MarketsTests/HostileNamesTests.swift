@@ -57,7 +57,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "sanitizes names in printed output, where names never add a line",
+    "sanitizes names in printed output, so names never add a line",
     arguments: [OutputMode.terminal(width: 80), .records, .linear]
   )
   func printed(mode: OutputMode) throws {

@@ -52,7 +52,7 @@ struct IdentifiedRepositoryTests {
     #expect(try await repository.history(of: id("btc"), range: .day, currency: .aud, policy: .fresh).coin == id("btc"))
   }
 
-  @Test("values a coin that a ledger contains under two IDs after a single load")
+  @Test("values a coin with two IDs in the ledger after a single load")
   func account() async throws {
     let identities = identities(CoinReference(id: "btc", symbol: "btc"), CoinReference(id: "bitcoin", symbol: "btc"))
     let repository = IdentifiedRepository(try source(), identities: identities)

@@ -55,7 +55,6 @@ struct ImportViewModelTests {
       return screen.frame(size: Size(width: 100, height: 24), in: environment).buffer.lines.joined(separator: "\n")
     }
 
-    /// Waits until the running check or import has finished.
     func work() async {
       press(KeyPress(.enter))
       let importing = screen.importing

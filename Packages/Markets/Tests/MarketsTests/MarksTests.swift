@@ -28,7 +28,7 @@ struct MarksTests {
     return frame.buffer.lines.joined(separator: "\n")
   }
 
-  @Test("marks and unmarks rows with Space, which moves to the next row, and removes all marks with Escape")
+  @Test("marks or unmarks a row and moves to the next with Space, and removes all marks with Escape")
   func marking() async {
     let screen = await list()
     #expect(screen.keyMap.binding(for: KeyPress(.escape)) == nil)
@@ -114,7 +114,7 @@ struct MarksTests {
     #expect(lines.count == screen.model.table.count + 1)
   }
 
-  @Test("escapes coin names that spreadsheets would run as formulas")
+  @Test("escapes coin names that spreadsheets would evaluate as formulas")
   func formulas() throws {
     let id = try #require(CoinID("x"))
     let coin = Coin(id: id, symbol: "=1+1", name: "@a\n,\"b\"", rank: nil, prices: CoinPrices(.aud, -2))

@@ -5,9 +5,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-/// Tests for printed tables at several terminal widths.
-///
-/// Important columns are never truncated, and other columns are omitted.
+/// Tests that printed tables never truncate important columns, and omit other columns if necessary.
 @Suite("Printed tables on narrow terminals")
 struct NarrowReportTests {
   private static func coin(_ name: String, _ symbol: String, rank: Int, price: Decimal, change: Decimal) throws
@@ -59,7 +57,7 @@ struct NarrowReportTests {
   private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
   @Test(
-    "omits the coins' tags, volume, seven-day chart, market cap and rank, in this order",
+    "omits a coin table's tags, volume, seven-day chart, market cap and rank, in this order",
     arguments: [
       (120, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
       (90, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
@@ -83,7 +81,7 @@ struct NarrowReportTests {
     #expect(lines[2].contains("-12.00\u{A0}%"))
   }
 
-  @Test("prints all columns in a pipe, regardless of the terminal's width")
+  @Test("prints all columns when piped, regardless of the terminal's width")
   func pipe() throws {
     let whole = try coinList(.records)
     #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
@@ -94,7 +92,7 @@ struct NarrowReportTests {
     )
   }
 
-  @Test("never omits a holding's coin, amount and value, and omits its gain last", arguments: [40, 60, 80, 100])
+  @Test("never omits a holding's coin, amount or value, and omits its gain last", arguments: [40, 60, 80, 100])
   func holdings(width: Int) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
     var prices: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -110,7 +108,7 @@ struct NarrowReportTests {
     #expect(lines[0].contains("Gain %") == (width >= 60))
   }
 
-  @Test("prints each figure of the holdings under its heading", arguments: [false, true])
+  @Test("prints each figure in the holdings table under its heading", arguments: [false, true])
   func holdingHeadings(showsLots: Bool) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(2, "bitcoin"))]).snapshot()
     let quote = try #require(Quote(price: 150_000, time: FakeRepository.date, source: "Fake"))
@@ -175,7 +173,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "keeps the complete activity of a ledger entry at every width",
+    "prints the complete activity text for a ledger entry at every width",
     arguments: [(80, ["Entry", "Time", "Activity"]), (60, ["Time", "Activity"]), (40, ["Activity"])]
   )
   func history(width: Int, headings: [String]) throws {
@@ -186,7 +184,7 @@ struct NarrowReportTests {
   }
 }
 
-@Suite("Coin record in a pipe")
+@Suite("Piped coin record")
 struct CoinRecordsTests {
   @Test("writes a coin's raw numbers, comma-separated tags and RFC 3339 times")
   func records() throws {

@@ -60,7 +60,7 @@ struct PortfolioScreenTests {
     }
   }
 
-  /// A ledger with fixed identifiers and times.
+  /// Returns a ledger with fixed identifiers and times.
   private static func ledger(_ entries: [LedgerAction]) throws -> FileLedger {
     let ledger = memoryLedger(now: { FakeRepository.date })
     let rows = entries.enumerated().map { index, action in
@@ -142,7 +142,7 @@ struct PortfolioScreenTests {
     try GoldenScreens.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")
   }
 
-  @Test("asks before undoing an entry with a reversal")
+  @Test("asks before adding a reversal to undo an entry")
   func undo() async throws {
     // Given
     let shown = try await Shown()
@@ -244,7 +244,7 @@ struct PortfolioScreenTests {
     #expect(!shown.text.contains("lots"))
   }
 
-  @Test("converts costs at the exchange rate on the day of purchase")
+  @Test("converts costs at the exchange rate on the purchase date")
   func rates() async throws {
     // Given a purchase in US dollars, which have the same value as Australian dollars in the source's histories
     let ledger = try Ledgers.make(at: [
@@ -299,7 +299,7 @@ struct PortfolioScreenTests {
     #expect(model.content?.account.total == 1_000)
   }
 
-  @Test("opens the portfolio and the alerts from links, rather than coins with these names")
+  @Test("opens the portfolio and the alerts, rather than coins with these names, from links")
   func links() async throws {
     // Given
     let repository = FakeRepository()
@@ -361,7 +361,7 @@ struct PortfolioScreenTests {
     #expect(opened == ["coin-0"])
   }
 
-  @Test("asks before closing a form with input on a coin's page")
+  @Test("asks before closing a form that contains input on a coin's page")
   func leavingForm() async throws {
     // Given
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
@@ -440,7 +440,7 @@ struct PortfolioScreenTests {
     #expect(!shown.screen.isEnteringText)
   }
 
-  @Test("asks before closing a portfolio form with input")
+  @Test("asks before closing a portfolio form that contains input")
   func leavingTheForm() async throws {
     let shown = try await Shown()
     shown.press(.character("a"))

@@ -9,7 +9,7 @@ import Testing
 struct PriceAgeTests {
   private static let noon = FakeRepository.date
 
-  /// Returns a page of two coins whose prices have the given ages, in seconds before noon.
+  /// Returns a page with two coins whose prices have the given ages, in seconds before noon.
   private static func page(_ ages: [TimeInterval], hasFailedRefresh: Bool = false, nextTry: Date? = nil) -> CoinPage {
     var coins = FakeRepository.coins(ages.count)
     for (index, age) in ages.enumerated() {
@@ -63,7 +63,7 @@ struct PriceAgeTests {
     #expect(lines[2].contains("3 min"))
   }
 
-  @Test("ends each line in a pipe with the price's time")
+  @Test("ends each line of piped output with the price's time")
   func records() {
     let lines = Self.report(Self.page([10, 72_000])).text(for: OutputMode(layout: .records)).split(separator: "\n")
     let times = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).last }
@@ -84,7 +84,7 @@ struct PriceAgeTests {
     #expect(coins[0]["as_of"] as? String == "2026-01-31T11:59:50Z")
   }
 
-  @Test("treats prices from before the clock was set back as stale, with an unknown age")
+  @Test("treats prices loaded before the clock was set back as stale, with an unknown age")
   func clockSetBack() throws {
     let document = try Self.document(Self.page([-7_200]))
     #expect(document["age_seconds"] is NSNull)

@@ -32,7 +32,7 @@ struct PriceComparisonTests {
   }
 
   @Test(
-    "returns no comparison without overlapping times or a positive price",
+    "returns no comparison if the times don't overlap or there is no positive price",
     arguments: [(0, [], [1]), (0, [1], []), (5, [1, 2], [3]), (0, [0, -1], [1, 2]), (0, [1], [0])]
       as [(Int, [Decimal], [Decimal])]
   )
@@ -117,7 +117,7 @@ struct CoinComparisonScreenTests {
     screen.frame(size: Size(width: width, height: 24), in: RenderEnvironment(isAnimated: false)).buffer.lines
   }
 
-  @Test("draws both coins in percent, and shows their values at the cursor")
+  @Test("draws both coins' changes in percent, and shows their values at the cursor")
   func both() async throws {
     await compare(with: "coin-11")
     #expect(screen.comparisonPrompt == nil)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Amount formatting")
 struct PriceFormatterTests {
   @Test(
-    "draws sparklines with the same steps for every coin, from the first price in the middle",
+    "draws every coin's sparkline with the same steps and with the first price in the middle",
     arguments: [
       ([100, 100.4, 99.6], "▅▅▅"), ([100, 100.5, 102.5, 107.5, 900], "▅▆▇██"),
       ([100, 99.5, 97.5, 92.5, 80, 1], "▅▄▃▂▁▁"), ([0.001, 0.00105], "▅▇"), ([0, 1, -1], "▅▅▅"),
@@ -32,7 +32,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "chooses a price's number of decimal places by its size, on both sides of each boundary",
+    "chooses the number of decimal places by the price's magnitude, including at each boundary",
     arguments: [
       ("0", "$0.00"), ("1", "$1.00"), ("1.005", "$1.00"), ("1.015", "$1.02"), ("0.99999", "$1.00"),
       ("0.9999", "$0.9999"), ("0.99994", "$0.9999"), ("1.00001", "$1.00"), ("0.5", "$0.50"), ("0.125", "$0.125"),
@@ -60,7 +60,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "shortens a large amount to its unit, rounded at the boundaries",
+    "shortens a large amount with a unit, and rounds correctly at the boundaries",
     arguments: [
       ("1234567890123", "$1.2 T"), ("350000000", "$350 M"), ("1000", "$1 K"), ("999.99", "$999.99"), ("4600", "$4.6 K"),
       ("999949", "$1 M"), ("999499", "$999 K"), ("999500", "$1 M"), ("99950", "$100 K"), ("99949", "$99.9 K"),
@@ -73,7 +73,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "shortens a large amount on an axis only if no digits are lost, so labels match",
+    "shortens a large amount on an axis only if no digits are lost",
     arguments: [
       ("136500", "$136.5 K"), ("137000", "$137 K"), ("136500.0", "$136.5 K"), ("1200000", "$1.2 M"), ("999", nil),
       ("136550", "$136.55 K"), ("1250000", "$1.25 M"), ("136555", nil), ("1255000", nil), ("136500.01", nil),
@@ -163,7 +163,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "formats a pause in seconds, and a longer pause in minutes",
+    "formats a short pause in seconds and a longer pause in minutes",
     arguments: [(0.0, "now"), (0.2, "in 1 s"), (119, "in 119 s"), (121, "in 3 min")]
   )
   func pauses(seconds: Double, text: String) {

@@ -41,7 +41,7 @@ struct PriceListRepositoryTests {
     #expect(!page.provenance.hasFailedRefresh)
   }
 
-  @Test("selects the API version for the euro option, and identifies coins by name")
+  @Test("selects the API version based on the euro option, and identifies coins by name")
   func versions() async throws {
     // Given
     let bench = Bench { Self.answers($0) }
@@ -66,7 +66,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.first?.prices[.usd] != nil)
   }
 
-  @Test("reports a failure with status 200 using the service's message, and doesn't cache the response")
+  @Test("reports the service's message for a failure with status 200, and doesn't cache the response")
   func refusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)

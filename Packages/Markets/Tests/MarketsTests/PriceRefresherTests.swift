@@ -62,7 +62,7 @@ struct PriceRefresherTests {
     refresher.start()
     await clock.waitForSleepers()
 
-    // Then the source's five minutes apply, not the chosen minute
+    // Then the source's five-minute interval applies instead of the chosen minute
     #expect(clock.sleepTimes == [.seconds(300)])
     #expect(refresher.interval == .seconds(300))
     #expect(refresher.stateText == "Auto-refresh on, every 5 min")
@@ -75,7 +75,7 @@ struct PriceRefresherTests {
     #expect(repository.quoteRequests.count == 1)
     await advance(by: 1)
 
-    // Then an alert that is off needs no price
+    // Then no price is requested for an alert that is off
     #expect(repository.quoteRequests.last?.coins.map(\.description) == ["coin-1", "coin-3"])
     #expect(repository.quoteRequests.count == 2)
     #expect(effects.messages.count == 1)

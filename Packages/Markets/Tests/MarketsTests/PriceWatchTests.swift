@@ -38,7 +38,7 @@ struct PriceWatchTests {
     try alerts.add(AlertRequest(coin: reference, condition: condition, currency: currency, repetition: .once))
   }
 
-  @Test("reports first prices and changes with one request for all coins and alerts")
+  @Test("reports initial and changed prices, using one request for all coins and alerts")
   func changes() async throws {
     // Given
     try add("coin-7", .above(1))
@@ -211,7 +211,6 @@ struct PriceWatchTests {
     #expect(transport.requests.count == 60)
   }
 
-  /// Returns prices that change every minute.
   private static func prices(at date: Date) -> String {
     let minute = Int(date.timeIntervalSince1970) / 60
     let coins = (0..<250).map { number in

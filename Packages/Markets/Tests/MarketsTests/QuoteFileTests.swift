@@ -69,7 +69,7 @@ struct QuoteFileTests {
     #expect(["used", "recent", "old", "ahead"].map { file($0).load().count } == [1, 1, 0, 0])
   }
 
-  @Test("drops old quotes, and keeps the newest quotes of many coins")
+  @Test("drops old quotes, and limits stored coins to those with the newest quotes")
   func limits() async throws {
     await file(at: Self.noon - 8 * 86_400).save([coinID("old"): [.aud: try quote(1, -8 * 86_400)]])
     var many: [CoinID: [CurrencyCode: Quote]] = [:]

@@ -47,7 +47,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "keeps the newest quote, or the later arrival of two quotes with the same time",
+    "keeps the newest quote, and of two with the same time the one that arrived later",
     arguments: [
       // The times of two quotes, in seconds from now, and whether the second quote wins.
       (-60.0, -30.0, true), (-30, -60, false), (-30, -30, true), (0, 30, true),
@@ -62,7 +62,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.price == (secondWins ? 2 : 1))
   }
 
-  @Test("dates a quote from the future to its arrival, and tolerates small clock differences")
+  @Test("uses the arrival time for a quote from the future, and tolerates small clock differences")
   func future() throws {
     let store = QuoteStore(now: { Self.noon })
     _ = try Self.record(Self.quote(1, 60), in: store)
@@ -123,7 +123,6 @@ struct QuoteStoreTests {
   }
 }
 
-/// Returns a coin ID from valid text.
 func coinID(_ text: String) -> CoinID {
   guard let id = CoinID(text) else { preconditionFailure("“\(text)” isn't a valid id") }
   return id

@@ -11,7 +11,7 @@ struct QuotingRepositoryTests {
   private static let noon = FakeRepository.date
   private static let bitcoin = coinID("bitcoin")
 
-  /// Returns a handler for lists, pages and quotes with a price that rises by one with every request.
+  /// Returns a handler for list, page and quote requests; the price rises by one with every request.
   private static func risingPrices() -> StubTransport.Handler {
     let count = RequestCount()
     return { request in
@@ -54,7 +54,7 @@ struct QuotingRepositoryTests {
 
   @Test("shows the newest price on every page, regardless of its origin")
   func newestPriceWins() async throws {
-    // Given a list, and then a newer price of one coin
+    // Given a list, and then a newer price for one coin
     let bench = Bench(handler: Self.risingPrices())
     let repository = bench.coinGecko
     #expect(try await repository.coins(CoinQuery()).coins.first?.prices[.aud] == 101)
@@ -194,8 +194,6 @@ struct QuotingRepositoryTests {
   }
 }
 
-/// A request counter.
-///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 final class RequestCount: @unchecked Sendable {
   private let lock = NSLock()

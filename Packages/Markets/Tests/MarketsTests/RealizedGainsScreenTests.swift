@@ -54,12 +54,12 @@ struct RealizedGainsScreenTests {
     }
   }
 
-  @Test("shows the latest year of gains first, with its totals and the number of excluded sales")
+  @Test("shows the latest year's gains first, with the year's totals and the number of excluded sales")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "gains.txt")
   }
 
-  @Test("changes the year of gains with shortcuts and the mouse")
+  @Test("changes the visible year of realized gains with shortcuts and the mouse")
   func years() async throws {
     let shown = try await Shown()
     #expect(shown.model.year == 2026)
@@ -153,7 +153,7 @@ struct RealizedGainsReportTests {
     return RealizedGainsReport(gains, timeZone: .gmt)
   }
 
-  @Test("prevents spreadsheets from running coin names as formulas")
+  @Test("prevents spreadsheets from evaluating coin names as formulas")
   func formulas() throws {
     let csv = try report(symbol: "=CMD()").csv
     #expect(csv.contains("\r\n'=CMD(),'=CMD(),2025-01-21,2025-03-04,1,400,500,-100,aud,42,2025\r\n"), "\(csv)")
@@ -167,7 +167,7 @@ struct RealizedGainsReportTests {
     #expect(text.contains("42"))
   }
 
-  @Test("sanitizes hostile names in the report on realized gains")
+  @Test("sanitizes hostile names in the realized gains report")
   func hostile() throws {
     let report = try report(symbol: "c\u{202E}0")
     for layout in [OutputMode.Layout.terminal, .linear, .records] {

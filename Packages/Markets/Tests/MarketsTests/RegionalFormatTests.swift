@@ -11,7 +11,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "uses the locale's separators, groups and symbol position, with Latin digits",
+    "formats amounts with the locale's separators, groups and symbol position, but Latin digits",
     arguments: [
       ("en_US", ["-A$1,234,567.50", "-$1,234,567.50", "-€1,234,567.50", "-CHF\u{A0}1,234,567.50"]),
       ("de_DE", ["-1.234.567,50\u{A0}A$", "-1.234.567,50\u{A0}US$", "-1.234.567,50\u{A0}€", "-1.234.567,50\u{A0}CHF"]),
@@ -30,7 +30,7 @@ struct RegionalFormatTests {
     #expect(texts(.locale(identifier), [.aud, .usd, .eur, CurrencyCode("CHF") ?? .eur]) == expected)
   }
 
-  @Test("uses Latin digits and no direction marks in Arabic")
+  @Test("formats Arabic amounts with Latin digits and without direction marks")
   func arabic() {
     let text = PriceFormatter(.usd, numbers: .locale("ar_EG")).price(Decimal(1_234_567))
     #expect(text.unicodeScalars.allSatisfy { !$0.properties.isBidiControl })
@@ -38,7 +38,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "uses an unambiguous symbol in the C locale, and the home format in pipes",
+    "uses an unambiguous currency symbol in the C locale, and the currency's home format in pipes",
     arguments: [
       ("AUD", "A$1.00", "$1.00"), ("USD", "US$1.00", "$1.00"), ("CAD", "C$1.00", "$1.00"), ("NZD", "NZ$1.00", "$1.00"),
       ("HKD", "HK$1.00", "HK$1.00"), ("SGD", "S$1.00", "$1.00"), ("MXN", "MX$1.00", "$1.00"),
@@ -54,7 +54,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "formats each offered currency with a different symbol in every locale",
+    "uses a different symbol for each offered currency in every locale",
     arguments: ["C", "en_US", "de_DE", "ja_JP", "sv_SE"]
   )
   func distinct(identifier: String) {

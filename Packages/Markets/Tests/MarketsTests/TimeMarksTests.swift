@@ -50,7 +50,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "draws fewer time marks in a narrow window, with shared parts only in the first label",
+    "draws fewer time marks in a narrow window, without repeating unchanged date parts",
     arguments: [
       (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
       (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
@@ -61,7 +61,7 @@ struct TimeMarksTests {
     #expect(Self.labels(length, width: 40) == expected)
   }
 
-  @Test("shows the new year between hour and day marks")
+  @Test("includes the year in the label for 1 January")
   func newYear() {
     let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC
     #expect(Self.labels(Self.day, until: end) == ["31 Dec 12:00", "18:00", "1 Jan 2026", "06:00", "12:00"])
@@ -95,7 +95,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "identifies every time when labels are read from left to right, in any range, width and time zone",
+    "labels every time unambiguously for reading from left to right, in any range, width and time zone",
     arguments: ["GMT", "Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Cairo"]
   )
   func unambiguous(zone: String) throws {

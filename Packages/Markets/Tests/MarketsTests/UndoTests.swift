@@ -21,7 +21,6 @@ struct UndoTests {
   private let source = FakeSource()
   private let now = FakeRepository.date
 
-  /// Presses keys as the program does.
   private func press(_ presses: KeyPress..., on screen: any Screen) {
     for press in presses {
       if screen.isEnteringText, press.typedText != nil {
@@ -282,7 +281,7 @@ struct UndoTests {
 
   @Test("undoes deleting alerts by restoring the states they had when they were deleted")
   func alertsDeletedAfterChanges() async throws {
-    // Given alerts that have fired or were deleted since the screen read them
+    // Given alerts that have been triggered or deleted since the screen read them
     let store = memoryAlertStore(now: { FakeRepository.date })
     for limit in [700, 800] { try store.add(Self.request(.above(Decimal(limit)))) }
     let screen = await alerts(store)
@@ -302,7 +301,7 @@ struct UndoTests {
     #expect(try store.alerts() == before)
   }
 
-  @Test("refuses to undo the edit of an alert that has been changed since")
+  @Test("refuses to undo an alert edit if the alert has been changed since")
   func alertChangedAgain() async throws {
     // Given
     let store = memoryAlertStore(now: { FakeRepository.date })
@@ -424,7 +423,7 @@ struct UndoTests {
     await screen.model.settle()
   }
 
-  @Test("undoes two edits of an entry, the latest first")
+  @Test("undoes two edits to an entry, the latest first")
   func editedTwice() async throws {
     // Given
     let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0"))])
@@ -471,7 +470,7 @@ struct UndoTests {
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 0)
   }
 
-  @Test("restores a deleted entry only once if the disk doesn't confirm it, and warns")
+  @Test("restores a deleted entry only once and warns if the disk doesn't confirm the write")
   func unconfirmed() async throws {
     // Given
     let isBroken = Locked(false)
@@ -499,9 +498,9 @@ struct UndoTests {
     #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
   }
 
-  @Test("undoes an import with reversals, and restores the entries that it reversed")
+  @Test("undoes an import by adding reversals, and restores the entries that the import reversed")
   func importedReversals() async throws {
-    // Given a file that reverses a known entry and one of its own
+    // Given a file that reverses an entry in the ledger and an entry in the file
     let known = "01ABCDEF-0000-4000-8000-000000000000"
     let own = "02ABCDEF-0000-4000-8000-000000000000"
     let file = """

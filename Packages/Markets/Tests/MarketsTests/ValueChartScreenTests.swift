@@ -119,7 +119,7 @@ struct ValueChartScreenTests {
     }
   }
 
-  @Test("loads a value range when it is selected with a key or click, and marks unavailable ranges with the reason")
+  @Test("loads a value range when it is selected, marks unavailable ranges, and gives the reason")
   func ranges() async throws {
     // Given
     let shown = try await Shown()
@@ -278,7 +278,7 @@ struct ValueChartScreenTests {
     #expect(model.history == nil)
   }
 
-  @Test("opens the value chart from a link with a number of days, which also updates a visible portfolio")
+  @Test("opens the value chart from a link with a number of days, even if the portfolio is visible")
   func link() async throws {
     // Given
     let repository = FakeRepository()

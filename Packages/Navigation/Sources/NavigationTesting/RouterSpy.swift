@@ -20,7 +20,7 @@ public final class RouterSpy: Navigator {
 
   /// Sets the outcomes for the next commands sent with ``perform(_:)``.
   ///
-  /// Later commands have no effect.
+  /// All later commands return `.unchanged(.nothingToDo)`.
   public func stub(_ outcomes: NavigationOutcome...) {
     state.withLock { $0.outcomes += outcomes }
   }

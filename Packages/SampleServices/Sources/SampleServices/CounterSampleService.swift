@@ -2,9 +2,7 @@ import Basics
 import Foundation
 import LoopbackServer
 
-/// A sample counter service.
-///
-/// `GET /` returns a path, and a `GET` request for that path returns a code.
+/// A service whose `GET /` returns a path; a `GET` for that path returns a code.
 final class CounterSampleService: Sendable {
   private struct NextPath: Encodable {
     let nextPath: String
@@ -42,7 +40,7 @@ final class CounterSampleService: Sendable {
 
   private var unexpectedPath: ServerResponse { .text("Unexpected path", status: 404) }
 
-  /// Returns a new path and invalidates the previous path for all clients.
+  /// Returns a new path, which invalidates the previous path for all clients.
   private func nextPath(for request: ServerRequest) -> ServerResponse {
     let identifier = makeIdentifier()
     expected.withLock { $0 = identifier }
@@ -59,7 +57,7 @@ final class CounterSampleService: Sendable {
     return .json(Code(path: Self.text(identifier), responseCode: Self.text(makeIdentifier())))
   }
 
-  /// Returns the identifier from `/<uuid>/`, whose trailing slash is part of the contract.
+  /// Parses `/<uuid>/`; the trailing slash is part of the contract.
   private func identifier(in path: String) -> UUID? {
     guard path.hasPrefix("/"), path.hasSuffix("/"), path.count > 2 else { return nil }
     return UUID(uuidString: String(path.dropFirst().dropLast()))

@@ -9,9 +9,7 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
 
   /// The employee count, from 0 to ``maximumCount``.
   public let count: Int
-  /// The random seed.
-  ///
-  /// The same seed generates the same people on every machine.
+  /// The random seed, which generates the same people on every machine.
   public let seed: UInt64
 
   /// Creates options, clamping the count to the range from 0 to ``maximumCount``.
@@ -21,7 +19,7 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
   }
 }
 
-/// A sample employee directory with three lists, and with photos drawn on demand.
+/// A directory with three employee lists, and with photos drawn on demand.
 final class DirectorySampleService: Sendable {
   static let prefix = "/directory/"
 
@@ -31,9 +29,7 @@ final class DirectorySampleService: Sendable {
   }
 
   private let options: SampleDirectoryOptions
-  /// The lists requested so far.
-  ///
-  /// The number of lists is limited, because clients may use several host names.
+  /// The lists requested so far, limited because clients may use several host names.
   private let documents = Locked<[Key: Data]>([:])
 
   init(options: SampleDirectoryOptions) { self.options = options }
@@ -63,9 +59,7 @@ final class DirectorySampleService: Sendable {
     }
   }
 
-  /// Returns the photo at `photos/<seed>/<number>/small.png` or `large.png`.
-  ///
-  /// The photo is the same in every run.
+  /// Returns the same photo in every run for `photos/<seed>/<number>/small.png` or `large.png`.
   private func photo(_ name: Substring) -> ServerResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),

@@ -45,9 +45,9 @@ extension MarketsSampleService {
     return Self.json(catalog.day(of: coin, date: date, host: request.linkHost, at: time))
   }
 
-  /// Returns the icon at a path such as `/markets/icons/bitcoin/large.png`.
+  /// Returns the icon for a path such as `/markets/icons/bitcoin/large.png`, regardless of scenario and request limit.
   ///
-  /// CoinGecko serves icons from a separate host, so scenarios and the request limit don't apply to them.
+  /// CoinGecko serves icons from a separate host.
   static func icon(_ request: ServerRequest) -> ServerResponse? {
     guard request.path.hasPrefix(SampleCoinIcon.path) else { return nil }
     let parts = request.path.dropFirst(SampleCoinIcon.path.count).split(
@@ -63,7 +63,7 @@ extension MarketsSampleService {
     )
   }
 
-  /// Returns the values in a comma-separated query item in lowercase, or `nil` if the item is missing or empty.
+  /// Returns a query item's comma-separated values in lowercase; `nil` if it is missing or empty.
   private func words(of name: String, in request: ServerRequest) -> [String]? {
     let words = request.queryValue(name)?.lowercased().split(separator: ",").map(String.init) ?? []
     return words.isEmpty ? nil : words
@@ -73,7 +73,7 @@ extension MarketsSampleService {
     json(SampleMarket.PlainError(error: "Missing parameter \(name)"), status: 422)
   }
 
-  /// Returns the start of a UTC day, or `nil` if the text isn't in a format such as `31-01-2026`.
+  /// Parses a UTC day such as `31-01-2026`.
   private static func date(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard parts.count == 3 else { return nil }

@@ -2,9 +2,7 @@ import Basics
 public import Foundation
 import LoopbackServer
 
-/// Sample versions of both market services.
-///
-/// The price list is below `/markets/v1` and `/markets/v2`, and CoinGecko's API is below `/markets/api/v3`.
+/// The market services: the price list at `/markets/v1` and `/markets/v2`, and CoinGecko at `/markets/api/v3`.
 public final class MarketsSampleService: Sendable {
   /// The kind of response that the service sends.
   public enum Scenario: Sendable, Hashable {
@@ -30,22 +28,18 @@ public final class MarketsSampleService: Sendable {
 
   /// The service's settings.
   public struct Configuration: Sendable {
-    /// The random seed for prices.
-    ///
-    /// The same seed gives the same prices.
+    /// The random seed, which determines the prices.
     public var seed: UInt64 = 1
     /// The delay before each response.
     public var latency: Duration = .zero
-    /// The maximum number of requests per minute, or `nil` for no limit.
-    ///
-    /// The service responds to further requests with a 429.
+    /// The maximum number of requests per minute, beyond which the service responds with 429; `nil` for no limit.
     public var requestsPerMinute: Int?
     /// The initial scenario.
     public var scenario = Scenario.normal
-    /// Returns the current time.
+    /// A closure that returns the current time, for prices and limits.
     public var now: @Sendable () -> Date = { Date() }
 
-    /// Creates the default settings.
+    /// Creates settings without failures, latency or limits.
     public init() {}
   }
 
@@ -161,7 +155,7 @@ public final class MarketsSampleService: Sendable {
     }
   }
 
-  /// Returns a response with JSON members in a fixed order, so equal values give identical bytes.
+  /// Returns JSON with members in a fixed order, so equal values give identical bytes.
   static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -176,7 +170,7 @@ public final class MarketsSampleService: Sendable {
     Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
   }
 
-  /// The error for prices from more than a year ago, in the format used for the public plan.
+  /// The public plan's error for prices from more than a year ago.
   static var rangeTooLong: ServerResponse {
     let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
     return json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)

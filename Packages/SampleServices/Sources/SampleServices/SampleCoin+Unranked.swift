@@ -1,8 +1,7 @@
 extension SampleCoin {
-  /// The unranked coins, which clients can search for and request by ID.
+  /// The coins that clients can only search for and request by ID, not list.
   ///
-  /// They don't appear on any page of `/coins/markets` or in a price list. Two of them share the symbol GEM, and
-  /// one has the same symbol as a ranked coin, GRT.
+  /// Two of them share the symbol GEM, and one has the same symbol as a ranked coin, GRT.
   static let unranked: [SampleCoin] = [
     SampleCoin(id: "golden-ratio-token", symbol: "grt", name: "Golden Ratio Token", price: 0.0382, supply: 16_180_000),
     SampleCoin(id: "gem-finance", symbol: "gem", name: "Gem Finance", price: 0.914, supply: 5_250_000),
@@ -14,9 +13,8 @@ extension SampleCoin {
     SampleCoin(id: "quoll", symbol: "quo", name: "Quoll", price: 0.00619, supply: 640_000_000),
   ]
 
-  /// All coins, starting with the ranked coins.
+  /// The ranked coins, followed by the unranked coins.
   static let every = all + unranked
 
-  /// Returns the coin with a given ID.
   static func coin(withID id: String) -> SampleCoin? { every.first { $0.id == id } }
 }

@@ -1,4 +1,4 @@
-/// A coin in the sample market, with a real name and invented figures.
+/// A coin with a real name and invented figures.
 struct SampleCoin: Sendable {
   let id: String
   let symbol: String
@@ -217,9 +217,9 @@ struct SampleCoin: Sendable {
     SampleCoin(id: "iota", symbol: "iota", name: "IOTA", price: 0.08443, supply: 4_170_000_000, tags: []),
   ]
 
-  /// The symbols of coins with a euro price in version 2 of the price list.
+  /// The coins with a euro price in version 2 of the price list.
   static let symbolsWithEUR: Set<String> = ["btc", "eth", "usdt", "bnb", "xrp", "usdc", "sol", "doge", "ltc", "shib"]
 
-  /// The symbols of coins missing from version 2 of the price list.
+  /// The coins missing from version 2 of the price list.
   static let symbolsOnlyInV1: Set<String> = ["iota", "xtz", "grt", "stx", "xmr"]
 }

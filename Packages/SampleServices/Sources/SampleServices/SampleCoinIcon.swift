@@ -1,14 +1,12 @@
 import Foundation
 import Images
 
-/// A sample coin's icon: a disc with a symmetrical pattern.
-///
-/// The coin's ID determines the colors and the pattern.
+/// A disc with a symmetrical pattern; the coin's ID determines both the colors and the pattern.
 struct SampleCoinIcon {
-  /// The path prefix for icons on the service's own host.
+  /// The path prefix on the service's own host.
   static let path = "/markets/icons/"
 
-  /// The icon side lengths in pixels, by CoinGecko's size names.
+  /// The side lengths in pixels, by CoinGecko's size names.
   static let sides = ["thumb": 25, "small": 50, "large": 250]
 
   private static let colors: [(UInt8, UInt8, UInt8)] = [
@@ -17,9 +15,7 @@ struct SampleCoinIcon {
   ]
 
   private let color: (UInt8, UInt8, UInt8)
-  /// The pattern's five rows, as the three left columns.
-  ///
-  /// The other two columns are mirrored.
+  /// The three left columns of five rows; the other two columns are mirrored.
   private let pattern: UInt64
 
   init(coinID: String) {
@@ -29,14 +25,11 @@ struct SampleCoinIcon {
     pattern = random.next() | 1 << 8
   }
 
-  /// Returns the URL of a coin's icon on a given host.
   static func address(of coin: SampleCoin, size: String, host: String) -> String {
     "http://\(host)\(path)\(coin.id)/\(size).png"
   }
 
-  /// Returns the icon as a PNG file with a transparent background.
-  ///
-  /// Each pixel is the mean of four samples.
+  /// Returns a PNG with a transparent background; each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(side * side * 4)

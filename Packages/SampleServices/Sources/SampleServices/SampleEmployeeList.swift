@@ -1,14 +1,12 @@
 import Foundation
 
-/// The sample directory's documents.
-///
-/// They are written byte by byte, because an encoder would take seconds for 100,000 people.
+/// The employee lists, written byte by byte because an encoder would take seconds for 100,000 people.
 struct SampleEmployeeList {
   let options: SampleDirectoryOptions
-  /// The prefix for photo URLs, such as `http://127.0.0.1:8000/directory/photos/7`.
+  /// The photo URLs' prefix, such as `http://127.0.0.1:8000/directory/photos/7`.
   let photoBase: String
 
-  /// The defects in the malformed list, by entry index.
+  /// The defects, by entry index.
   private static let malformations: [Int: Malformation] = [
     3: .withoutMail, 7: .nullTeam, 11: .unknownType, 13: .numberAsName,
   ]
@@ -17,10 +15,9 @@ struct SampleEmployeeList {
     case withoutMail, nullTeam, unknownType, numberAsName
   }
 
-  /// Returns a list of all employees.
   func normal() -> Data { document { _ in nil } }
 
-  /// Returns a list with incomplete employees, or with one invalid entry if there are too few employees.
+  /// Returns incomplete employees, or one invalid entry if there are too few employees.
   func malformed() -> Data {
     guard options.count > 3 else { return Data(#"{"employees":[{"uuid":"none"}]}"#.utf8) }
     return document { Self.malformations[$0] }
@@ -80,9 +77,7 @@ struct SampleEmployeeList {
   }
 }
 
-/// An invented person.
-///
-/// The seed and the number determine all values.
+/// An invented person, determined by the seed and the number.
 struct SampleEmployee {
   let number: Int
   let id: UUID
@@ -141,9 +136,9 @@ struct SampleEmployee {
   }
 }
 
-/// Word lists for biographies, people's names and team names.
+/// The words for biographies, people and teams.
 enum SampleNames {
-  /// The first people in every list, whose names vary in script, length and convention.
+  /// The first people in every list, with names that vary in script, length and convention.
   static let first: [(name: String, mail: String)] = [
     ("Amara Okonkwo", "amara.okonkwo"), ("José Álvarez Peña", "jose.alvarez"), ("Zoë van den Berg", "zoe.vandenberg"),
     ("李小龙", "li.xiaolong"), ("Søren Østergård", "soren.ostergard"), ("Priya Raghunathan", "priya.raghunathan"),

@@ -19,16 +19,12 @@ public struct SampleFaultPlan: Sendable {
 
   /// The minimum delay before each response.
   public var latency: Duration
-  /// The faults in order of precedence.
-  ///
-  /// At most one fault applies to a request.
+  /// The faults in order of precedence; at most one applies to a request.
   public var entries: [Entry]
-  /// The random seed.
-  ///
-  /// With the same seed, the same requests fail.
+  /// The random seed, which determines the requests that fail.
   public var seed: UInt64
 
-  /// Creates a plan, which has no faults and no latency by default.
+  /// Creates a plan, by default without faults or latency.
   public init(latency: Duration = .zero, entries: [Entry] = [], seed: UInt64 = 1) {
     self.latency = latency
     self.entries = entries
@@ -36,7 +32,6 @@ public struct SampleFaultPlan: Sendable {
   }
 }
 
-/// A fault injector that applies a plan to successive responses.
 final class SampleFaultInjector: Sendable {
   private let plan: SampleFaultPlan
   private let random: Locked<SeededRandom>
@@ -101,7 +96,6 @@ public enum SampleFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the response with this fault applied.
   func applied(to response: ServerResponse) -> ServerResponse {
     switch self {
     case .status500: .json(["error": "This failure is simulated."], status: 500)

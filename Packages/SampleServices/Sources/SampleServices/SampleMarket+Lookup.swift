@@ -1,9 +1,7 @@
 import Foundation
 
 extension SampleMarket {
-  /// Simple prices by coin ID and member name, such as `usd`, `usd_24h_change` and `last_updated_at`.
-  ///
-  /// Unknown changes are null.
+  /// The prices by coin ID and member (`usd`, `usd_24h_change`, `last_updated_at`); unknown changes are null.
   typealias SimplePrices = [String: [String: Decimal?]]
 
   /// Returns the `/simple/price` document, omitting unknown coins and currencies.
@@ -33,7 +31,7 @@ extension SampleMarket {
   /// Returns the `/coins/list` document, ordered by ID.
   func coinList() -> [ListedCoin] { SampleCoin.every.map(ListedCoin.init).sorted { $0.id < $1.id } }
 
-  /// Returns the `/search` document: the coins whose name, symbol or ID contains the text, ranked coins first.
+  /// Returns the `/search` results for names, symbols and IDs, ranked coins first.
   func search(_ text: String, host: String, at time: Double) -> SearchResults {
     let text = text.lowercased()
     let matches =
@@ -55,9 +53,7 @@ extension SampleMarket {
     )
   }
 
-  /// Returns the `/coins/{id}/history` document for the start of a day.
-  ///
-  /// For days before the coin's first day, the document contains no market data.
+  /// Returns `/coins/{id}/history` for the start of a day, without market data before the coin's first day.
   func day(of coin: SampleCoin, date: Date, host: String, at time: Double) -> Day {
     let moment = date.timeIntervalSince1970
     var day = Day(
@@ -98,7 +94,7 @@ extension SampleMarket {
     }
   }
 
-  /// The response to a `/search` request, which contains only coins.
+  /// The response to `/search`, which contains only coins.
   struct SearchResults: Encodable {
     struct Coin: Encodable {
       let id: String
@@ -134,7 +130,7 @@ extension SampleMarket {
     var nfts: [String] = []
   }
 
-  /// The response to a `/coins/{id}/history` request.
+  /// The response to `/coins/{id}/history`.
   struct Day: Encodable {
     struct MarketData: Encodable {
       let currentPrice: [String: Decimal]

@@ -14,9 +14,7 @@ struct SampleMarket: Sendable {
     )
   }
 
-  /// Returns version 2 of the price list.
-  ///
-  /// Its IDs differ from version 1, and some coins are missing.
+  /// Returns version 2 of the price list, in which IDs differ and some coins are missing.
   func priceListV2(at time: Double) -> PriceList {
     let coins = SampleCoin.all.filter { !SampleCoin.symbolsOnlyInV1.contains($0.symbol) }
     return PriceList(
@@ -40,7 +38,7 @@ struct SampleMarket: Sendable {
     return values.sorted { $0.value > $1.value }.enumerated().map { ($0.element.coin, $0.offset + 1) }
   }
 
-  /// Returns a page of ranked coins, or the coins with the given IDs, ranked or not.
+  /// Returns a page of ranked coins, or the coins with the given IDs.
   func markets(
     rate: Double,
     ids: Set<String>?,
@@ -141,7 +139,6 @@ struct SampleMarket: Sendable {
 }
 
 extension SampleMarket {
-  /// The price list, in either version.
   struct PriceList: Encodable {
     struct Price: Encodable {
       let usd: Decimal
@@ -160,18 +157,17 @@ extension SampleMarket {
     let data: [Item]
   }
 
-  /// The price list's error response.
   struct Refusal: Encodable {
     var code = "0"
     var message = "Something went wrong."
   }
 
-  /// The shortest error format: `{"error": "coin not found"}`.
+  /// The shortest format: `{"error": "coin not found"}`.
   struct PlainError: Encodable {
     let error: String
   }
 
-  /// The usual error format: `{"status": {"error_code": 429, "error_message": "…"}}`.
+  /// The usual format: `{"status": {"error_code": 429, "error_message": "…"}}`.
   struct StatusError: Encodable {
     struct Status: Encodable {
       let code: Int
@@ -188,8 +184,7 @@ extension SampleMarket {
     init(code: Int, message: String) { status = Status(code: code, message: message) }
   }
 
-  /// The error format for plan and API key errors: `{"error": {"status": {"error_code": 10012, "error_message":
-  /// "…"}}}`.
+  /// The format for plan and API key errors: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
   struct WrappedError: Encodable {
     let error: StatusError
 
@@ -210,9 +205,7 @@ extension SampleMarket {
     let coin: SampleCoin
     let rank: Int?
     let image: String
-    /// The numbers by member name.
-    ///
-    /// Unknown numbers are null.
+    /// The numbers by member name; unknown numbers are null.
     var figures: [String: Decimal?] = [:]
     var times: [String: String] = [:]
     var sparkline: [Decimal]?
@@ -230,9 +223,7 @@ extension SampleMarket {
     }
   }
 
-  /// The response to a `/coins/{id}/market_chart` request.
-  ///
-  /// It contains pairs of a time in milliseconds and a value.
+  /// The response to `/coins/{id}/market_chart`: pairs of a time in milliseconds and a value.
   struct Chart: Encodable {
     var prices: [[Decimal]] = []
     var marketCaps: [[Decimal]] = []
@@ -246,8 +237,7 @@ extension SampleMarket {
   }
 }
 
-/// A reproducible price model: the reference price multiplied by noise with six wavelengths, from minutes to a
-/// year.
+/// The reference price multiplied by reproducible noise with six wavelengths, from minutes to a year.
 struct SamplePriceModel: Sendable {
   /// The time when prices equal the reference prices: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0
@@ -285,7 +275,7 @@ struct SamplePriceModel: Sendable {
     return sum
   }
 
-  /// Returns a number from -1 to 1 for a cell in a wave, using SplitMix64's finalizer.
+  /// Returns a value from -1 to 1 for a cell in a wave, using SplitMix64's finalizer.
   private func value(_ salt: UInt64, _ cell: Int64) -> Double {
     var bits = salt ^ (UInt64(bitPattern: cell) &* 0xD6E8_FEB8_6659_FD93)
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -295,9 +285,8 @@ struct SamplePriceModel: Sendable {
   }
 }
 
-/// Decimal numbers for the sample market's JSON.
 enum SampleNumber {
-  /// Returns a price with two decimals if it is at least 1, or with eight decimals if it is less.
+  /// Returns a price with two decimals if it is at least 1, otherwise with eight.
   static func price(_ value: Double) -> Decimal { decimal(value, decimals: abs(value) >= 1 ? 2 : 8) }
 
   static func decimal(_ value: Double, decimals: Int) -> Decimal {

@@ -1,9 +1,7 @@
 import Foundation
 import Images
 
-/// A drawn face.
-///
-/// The seed and the number determine its background, shoulders, hair, eyes, glasses and mouth.
+/// A face with a background, shoulders, hair, eyes, glasses and mouth determined by the seed and the number.
 struct SamplePortrait {
   struct RGB {
     var red: UInt8
@@ -48,9 +46,7 @@ struct SamplePortrait {
     faceWidth = 0.20 + random.fraction() * 0.04
   }
 
-  /// Returns the portrait as a square PNG file.
-  ///
-  /// Each pixel is the mean of four samples.
+  /// Returns a square PNG; each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 255, count: side * side * 4)
     let step = 1 / Double(side)
@@ -115,7 +111,7 @@ struct SamplePortrait {
     }
   }
 
-  /// Returns a value that is below 1 inside an ellipse.
+  /// Returns a value below 1 inside an ellipse.
   private static func ellipse(
     _ x: Double,
     _ y: Double,
@@ -131,17 +127,13 @@ struct SamplePortrait {
   }
 }
 
-/// A seeded random number generator that returns the same numbers on every machine.
-///
-/// It implements SplitMix64 (Steele, Lea and Flood, 2014).
+/// A SplitMix64 generator (Steele, Lea and Flood, 2014), which returns the same numbers on every machine.
 struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// Creates a generator for one item.
-  ///
-  /// It is independent of other items' generators with the same seed.
+  /// Creates a generator that is independent of other items' generators with the same seed.
   init(seed: UInt64, number: Int) {
     self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD129_0D3B_32F5_8C1D)
     _ = next()
@@ -155,15 +147,13 @@ struct SeededRandom {
     return value ^ (value >> 31)
   }
 
-  /// Returns a random number below a limit.
-  ///
-  /// The remainder's bias doesn't matter here.
+  /// Returns a number below a limit; the remainder's bias doesn't matter here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   mutating func happens(percent: Int) -> Bool { below(100) < percent }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// Returns a random number from 0 up to, but not including, 1.
+  /// Returns a number from 0 up to, but not including, 1.
   mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

@@ -5,12 +5,12 @@ public import LoopbackServer
 public final class SampleServices: Sendable {
   private let server: LoopbackServer
 
-  /// The markets service, whose scenario can be changed.
+  /// The markets service, with a scenario that can be changed.
   public let markets: MarketsSampleService
 
-  /// Starts the services on 127.0.0.1.
+  /// Starts the services on 127.0.0.1, on a free port if `port` is 0.
   ///
-  /// Port 0 selects a free port. `makeIdentifier` creates paths and response codes.
+  /// `makeIdentifier` creates paths and response codes.
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
@@ -40,15 +40,13 @@ public final class SampleServices: Sendable {
   /// The port in use, even if port 0 was requested.
   public var port: Int { server.port }
 
-  /// The base URL of the counter service.
+  /// The counter service's base URL.
   public var counterURL: URL { server.url }
 
-  /// The base URL of the employee directory.
+  /// The employee directory's base URL.
   public var directoryURL: URL { server.url.appending(path: "directory") }
 
-  /// The base URL of the markets service.
-  ///
-  /// The price list is at `v1/prices` and `v2/prices`, and CoinGecko's API is at `api/v3`.
+  /// The markets' base URL: the price list is at `v1/prices` and `v2/prices`, and CoinGecko's API at `api/v3`.
   public var marketsURL: URL { server.url.appending(path: "markets") }
 
   /// Stops the services and their threads.
@@ -56,7 +54,7 @@ public final class SampleServices: Sendable {
 }
 
 extension ServerRequest {
-  /// The host for links, from `Forwarded` (RFC 7239, only a plain host and port) or otherwise from `Host`.
+  /// The host from `Forwarded` (RFC 7239, only a plain host and port) or otherwise from `Host`.
   var linkHost: String {
     let pairs = headers["Forwarded"]?.split(separator: ";") ?? []
     for pair in pairs {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sample markets: coin lookup", .timeLimit(.minutes(1)))
 struct MarketsLookupTests {
-  /// 2026-01-31 12:00 UTC, the time when prices equal the reference prices.
+  /// The time when prices equal the reference prices: 2026-01-31 12:00 UTC.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func withMarkets(
@@ -33,7 +33,7 @@ struct MarketsLookupTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
   }
 
-  @Test("omits unknown coins and currencies from simple prices, which match the price list")
+  @Test("returns simple prices that match the price list, omitting unknown coins and currencies")
   func simplePrices() async throws {
     try await withMarkets { get in
       let query =

@@ -15,7 +15,7 @@ struct MarketsSampleServiceTests {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// 2026-01-31 12:00 UTC, the time when prices equal the reference prices.
+  /// The time when prices equal the reference prices: 2026-01-31 12:00 UTC.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func withMarkets(
@@ -36,7 +36,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("lists fifty coins in version 1, and euro prices for ten coins in version 2 with other IDs")
+  @Test("lists fifty coins in version 1, and different IDs and ten euro prices in version 2")
   func priceLists() async throws {
     try await withMarkets { _, get in
       let first = try #require(try await get("/v1/prices").object)
@@ -149,7 +149,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("responds with 429 and the time to wait after too many requests in a minute")
+  @Test("responds with 429 and a retry delay after too many requests in a minute")
   func limit() async throws {
     try await withMarkets({ $0.requestsPerMinute = 2 }) { _, get in
       let statuses = [try await get("/v1/prices").status, try await get("/v1/prices").status]

@@ -1,4 +1,4 @@
-/// A generator for the bash completion script, which runs no other programs.
+/// A generator for the bash completion script; the script needs no other programs.
 struct BashCompletions {
   private let table: CompletionTable
 
@@ -130,7 +130,7 @@ struct BashCompletions {
     offer.choices.map { CompletionTable.quoted($0.word) }.joined(separator: " ")
   }
 
-  /// Returns a shell function that calls the program on the command line to print completions.
+  /// Returns a shell function that runs the program named on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
     # Offers completions printed by the program, if any: one word per line, with a description after a tab.

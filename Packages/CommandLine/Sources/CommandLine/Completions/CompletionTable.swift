@@ -24,10 +24,9 @@ public enum CompletionShell: String, CaseIterable, Sendable {
 /// Each script walks through the words before the cursor, following the parser's rules. It keeps track of the
 /// *place*: the commands named so far, separated by slashes (`/`, `/parcels/labels/`).
 struct CompletionTable {
-  /// The completions offered in one situation.
   struct Offer {
-    /// The value to complete: an option's value, with the option's spellings, or an argument, with its index from 0
-    /// (`nil` for all further arguments).
+    /// An option's value, identified by the option's spellings, or an argument, identified by its index (`nil` for all
+    /// further arguments).
     enum Subject {
       case option([String])
       case argument(Int?)
@@ -79,7 +78,7 @@ struct CompletionTable {
   /// The program's name, limited to characters that are valid in a function name.
   let identifier: String
 
-  /// All commands except `help`, which takes command names instead.
+  /// All commands except `help`, whose arguments are command names.
   let rows: [Row]
 
   init(_ tree: CommandTree) {
@@ -109,10 +108,7 @@ struct CompletionTable {
     return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
-  /// Returns a command's arguments in shell syntax.
-  ///
-  /// In place of ``Choice/previousWord``, they contain the shell's expression for the word before the completed
-  /// word.
+  /// Returns a command's arguments in shell syntax, with ``Choice/previousWord`` replaced by `previous`.
   static func words(of command: [String], previous: String, quoted: (String) -> String) -> String {
     command.map { $0 == Choice.previousWord ? previous : quoted($0) }.joined(separator: " ")
   }
@@ -124,7 +120,6 @@ struct CompletionTable {
 }
 
 extension OptionDeclaration {
-  /// All spellings, with descriptions.
   var describedSpellings: [(spelling: String, summary: String)] {
     spellings.map { spelling in
       (spelling, isNegatable && spelling == "--no-" + name ? "The opposite of --\(name)." : summary)

@@ -97,7 +97,7 @@ struct FishCompletions {
       """
   }
 
-  /// Returns a shell function that calls the program on the command line to print completions.
+  /// Returns a shell function that runs the program named on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
     # Offers completions printed by the program: one word per line, with a description after a tab. Fails if the program prints nothing.
@@ -166,9 +166,7 @@ struct FishCompletions {
     }
   }
 
-  /// Returns text quoted as one fish word.
-  ///
-  /// In single quotes, only the backslash and the quotation mark are special.
+  /// Returns text quoted as one fish word, in which only the backslash and the quotation mark are special.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

@@ -1,14 +1,11 @@
-/// A typed positional argument.
+/// A typed positional argument with an uppercase name, as in the usage line.
 ///
 /// Declare each argument once, usually as a static member, so commands can read `invocation[argument: .coin]`.
-/// Argument names are uppercase, as in the usage line.
 public struct Argument<Value: Sendable>: Sendable {
   /// The argument without its value type.
   public let declaration: ArgumentDeclaration
 
-  /// Converts the words given for the argument to its value.
-  ///
-  /// The words are in command-line order and already validated.
+  /// Converts the argument's validated words, in command-line order, to its value.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -41,9 +38,7 @@ extension Argument {
     }
   }
 
-  /// Returns an argument that takes all remaining words on the command line.
-  ///
-  /// If `isRequired` is `true`, at least one word must be given.
+  /// Returns an argument that takes all remaining words, or at least one word if `isRequired` is `true`.
   public static func repeated<Element: Sendable>(
     _ name: String,
     _ rule: ValueRule<Element>,
@@ -83,7 +78,6 @@ public struct ArgumentDeclaration: Sendable {
 
   var isRequired: Bool { count == .one || count == .oneOrMore }
 
-  /// Whether the argument takes all remaining words on the command line.
   var isRepeating: Bool { count == .oneOrMore || count == .any }
 
   /// The argument as shown in the usage line: `WHO`, `[LINK]` or `WORD...`.

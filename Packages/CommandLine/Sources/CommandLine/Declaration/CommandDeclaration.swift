@@ -53,9 +53,7 @@ public struct CommandDeclaration: Sendable {
   /// The subcommands, which the next word on the command line selects.
   public internal(set) var subcommands: [CommandDeclaration]
 
-  /// Whether the command line must name a subcommand.
-  ///
-  /// The value is ignored if there are no subcommands.
+  /// Whether the command line must name a subcommand; ignored if there are no subcommands.
   public internal(set) var requiresSubcommand: Bool
 
   /// The name of the subcommand that runs if the command line doesn't name one, or `nil` if there is no default.
@@ -67,21 +65,12 @@ public struct CommandDeclaration: Sendable {
   public let environment: [Entry]
   let files: [Entry]
 
-  /// Creates a declaration without subcommands.
+  /// Creates a declaration without subcommands, which ``CommandNode`` adds later.
   ///
-  /// ``CommandNode`` adds subcommands later.
-  ///
-  /// - Parameters:
-  ///   - name: The word that selects the command, or the program's name for the outermost command.
-  ///   - summary: A one-sentence description of the command.
-  ///   - discussion: Additional text for the command's help page. Empty lines separate paragraphs.
-  ///   - examples: Example command lines, most useful ones first.
-  ///   - arguments: The positional arguments in order. The array is empty for commands with subcommands.
-  ///   - options: The options, in the order in which help lists them.
-  ///   - printsAsItGoes: Whether the command prints while it works, so a pager would delay its output.
-  ///   - exitStatuses: The program's exit statuses, usually declared by the outermost command.
-  ///   - environment: The environment variables that the command reads in addition to its options' variables.
-  ///   - files: Files and directories for the manual page, usually declared by the outermost command.
+  /// Empty lines separate the paragraphs of `discussion`. Help lists examples and options in the given order.
+  /// `printsAsItGoes` marks commands that print while they work, because a pager would delay their output.
+  /// `environment` lists variables other than the options' variables. The outermost command usually declares the exit
+  /// statuses and the files for the manual page.
   public init(
     name: String,
     summary: String,
@@ -135,14 +124,12 @@ extension ArgumentDeclaration: DeclaredArgument {
 }
 
 extension CommandDeclaration {
-  /// The subcommand that runs if the command line doesn't name one.
   var implicitSubcommand: CommandDeclaration? { defaultSubcommand.flatMap { subcommand(named: $0) } }
 
   func subcommand(named name: String) -> CommandDeclaration? {
     subcommands.first { $0.name == name }
   }
 
-  /// The options' environment variables, followed by the additional ones.
   var allEnvironment: [Entry] {
     options.compactMap { option in option.environmentVariable.map { Entry($0, "The same as --\(option.name).") } }
       + environment

@@ -3,9 +3,7 @@ public struct CommandTree: Sendable {
   /// The declaration of the program itself.
   public let root: CommandDeclaration
 
-  /// Adds `help`, `--help` and `--version` to a declaration.
-  ///
-  /// `helpDiscussion` is the text that follows the summary of `help`.
+  /// Adds `help`, `--help` and `--version` to a declaration, with a discussion after the summary of `help`.
   init(_ program: CommandDeclaration, helpDiscussion: String = "") {
     var root = program
     root.options += [Option.help.declaration, Option.version.declaration]
@@ -22,9 +20,7 @@ public struct CommandTree: Sendable {
     self.root = root
   }
 
-  /// All commands with their paths.
-  ///
-  /// Parent commands precede their subcommands, in declaration order.
+  /// All commands with their paths, in declaration order, with parent commands before their subcommands.
   public var all: [(path: [String], command: CommandDeclaration)] {
     func list(_ command: CommandDeclaration, at path: [String]) -> [(path: [String], command: CommandDeclaration)] {
       [(path, command)] + command.subcommands.flatMap { list($0, at: path + [$0.name]) }
@@ -32,9 +28,8 @@ public struct CommandTree: Sendable {
     return list(root, at: [])
   }
 
-  /// Returns the commands along a path, starting with the program, or `nil` if there is no such command.
-  ///
-  /// The path doesn't include the program's name.
+  /// Returns the program and the commands along a path that omits the program's name, or `nil` if there is no such
+  /// command.
   func commands(along path: [String]) -> [CommandDeclaration]? {
     var commands = [root]
     for name in path {
@@ -66,13 +61,9 @@ extension Argument where Value == [String] {
 }
 
 extension CommandTree {
-  /// Checks the declarations for mistakes.
+  /// Returns the mistakes in the declarations as sentences, for the program's tests.
   ///
-  /// Call this method in the program's tests.
-  ///
-  /// - Parameter internalCommand: The first word of the program's undeclared commands, such as a command that
-  ///   prints values for completion scripts.
-  /// - Returns: The mistakes as sentences, or an empty array for valid declarations.
+  /// `internalCommand` is the first word of undeclared commands, such as a command that prints values for completions.
   public func validate(internalCommand: String? = nil) -> [String] {
     all.flatMap { entry -> [String] in
       let commands = commands(along: entry.path) ?? []

@@ -22,9 +22,7 @@ public struct Option<Value: Sendable>: Sendable {
   /// The option without its value type.
   public let declaration: OptionDeclaration
 
-  /// Converts the words given for the option to its value.
-  ///
-  /// The words are in command-line order and already validated.
+  /// Converts the option's validated words, in command-line order, to its value.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -65,9 +63,7 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in words.last.map { $0 == Invocation.on } }
   }
 
-  /// Returns an option whose value is `nil` if the option isn't given.
-  ///
-  /// Another source, such as a file, can then provide the value.
+  /// Returns an option whose value is `nil` if the option isn't given, so a file, for example, can provide the value.
   public static func optional<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -89,9 +85,7 @@ extension Option {
     }
   }
 
-  /// Returns an option with a default value.
-  ///
-  /// If the option isn't given, the rule parses the default.
+  /// Returns an option with a default value; the rule parses the default value if the option isn't given.
   public static func value(
     _ name: String,
     short: Character? = nil,
@@ -124,9 +118,7 @@ extension Option {
     }
   }
 
-  /// Returns an option that can be repeated.
-  ///
-  /// Its values are in command-line order.
+  /// Returns an option that can be repeated, with its values in command-line order.
   public static func repeated<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -147,15 +139,12 @@ extension Option {
 
 /// An option without its value type, for help, completions and the parser.
 public struct OptionDeclaration: Sendable {
-  /// The syntax of an option.
   enum Form: Sendable {
-    /// A flag without a value, which is on if the command line contains it.
     case flag
 
     /// A flag without a value: `--name` turns it on, and `--no-name` turns it off.
     case negatableFlag
 
-    /// An option with a value after its name.
     case value(ValueDeclaration)
   }
 
@@ -174,7 +163,6 @@ public struct OptionDeclaration: Sendable {
   /// The environment variable with the same effect as the option.
   public internal(set) var environmentVariable: String?
 
-  /// The names of the options that can't be combined with this option.
   var excludedNames: [String] = []
 
   init(name: String, shortName: Character? = nil, form: Form, summary: String, isCommon: Bool = false) {
@@ -204,9 +192,7 @@ extension OptionDeclaration {
     if case .value(let value) = form { value } else { nil }
   }
 
-  /// All spellings, with dashes.
-  ///
-  /// Long forms come before the short form.
+  /// All spellings with dashes, with long forms before the short form.
   public var spellings: [String] {
     longSpellings + (shortName.map { ["-\($0)"] } ?? [])
   }
@@ -215,12 +201,10 @@ extension OptionDeclaration {
     isNegatable ? ["--" + name, "--no-" + name] : ["--" + name]
   }
 
-  /// Whether the option accepts `--no-name`.
   var isNegatable: Bool {
     if case .negatableFlag = form { true } else { false }
   }
 
-  /// The option with an example value, such as `--timeout 15s`.
   var example: String {
     value.map { "--\(name) \($0.example)" } ?? "--" + name
   }

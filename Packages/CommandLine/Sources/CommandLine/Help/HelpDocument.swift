@@ -66,7 +66,6 @@ public struct HelpDocument: Encodable, Sendable {
   }
 }
 
-/// A value in a JSON document.
 private enum JSONNode: Encodable, Sendable, ExpressibleByDictionaryLiteral {
   case text(String?)
   case flag(Bool)

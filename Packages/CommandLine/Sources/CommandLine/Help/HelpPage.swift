@@ -3,7 +3,6 @@ public struct HelpPage: Sendable {
   /// The default page width, in columns.
   public static let usualWidth = 80
 
-  /// The commands along the path, starting with the program.
   private let commands: [CommandDeclaration]
 
   /// Creates help for the command at a path, or for the program if there is no such command.
@@ -11,9 +10,7 @@ public struct HelpPage: Sendable {
     commands = tree.commands(along: path) ?? [tree.root]
   }
 
-  /// Returns the help page with a trailing line feed.
-  ///
-  /// The width is in columns and is at least 30.
+  /// Returns the help page with a trailing line feed, for a width of at least 30 columns.
   public func text(width: Int = usualWidth) -> String {
     let width = max(30, width)
     var sections = [TextColumns.paragraphs(command.summary, width: width)]
@@ -103,7 +100,6 @@ public struct HelpPage: Sendable {
     }
   }
 
-  /// Returns an option's summary, followed by further facts from its declaration.
   static func explanation(of option: OptionDeclaration) -> String {
     var parts = [option.summary]
     if let value = option.value { parts += choices(of: value) }
@@ -125,13 +121,9 @@ public struct HelpPage: Sendable {
   }
 }
 
-/// Help text layout for a given line width.
-///
-/// The layout assumes that every character takes one column.
+/// Help text layout, which assumes that every character takes one column.
 private enum TextColumns {
-  /// Returns text wrapped at its spaces.
-  ///
-  /// A word longer than the width gets its own line.
+  /// Returns text wrapped at its spaces, with words longer than the width on separate lines.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -148,9 +140,7 @@ private enum TextColumns {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Returns text with each paragraph wrapped and indented.
-  ///
-  /// Empty lines separate paragraphs.
+  /// Returns text whose paragraphs, separated by empty lines, are wrapped and indented.
   static func paragraphs(_ text: String, indentation: Int = 0, width: Int) -> [String] {
     let margin = String(repeating: " ", count: indentation)
     var lines: [String] = []
@@ -161,12 +151,9 @@ private enum TextColumns {
     return lines
   }
 
-  /// Returns whether the width is too small to show explanations beside their labels.
   static func isNarrow(_ width: Int) -> Bool { width < 50 }
 
-  /// Returns a table with labels on the left and explanations on the right.
-  ///
-  /// The explanation for a label that is too wide goes below the label.
+  /// Returns a table of labels and explanations, which go below labels that are too wide.
   static func table(_ rows: [(label: String, text: String)], width: Int) -> [String] {
     let indentation = 2
     let gap = 2

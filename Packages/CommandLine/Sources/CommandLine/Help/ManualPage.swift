@@ -11,7 +11,7 @@ public struct ManualPage: Sendable {
     let text: String
     let items: [(label: String, text: String)]
 
-    /// Creates a section with paragraphs, which blank lines separate, and labeled items.
+    /// Creates a section with paragraphs, separated by blank lines, and labeled items.
     public init(_ title: String, text: String = "", items: [(label: String, text: String)] = []) {
       self.title = title
       self.text = text
@@ -19,13 +19,7 @@ public struct ManualPage: Sendable {
     }
   }
 
-  /// Creates a manual page for a program.
-  ///
-  /// - Parameters:
-  ///   - tree: The program's commands.
-  ///   - version: The program's version.
-  ///   - date: The release date, such as `2026-01-31`.
-  ///   - sections: Further sections, which follow the commands.
+  /// Creates a manual page with a release date, such as `2026-01-31`, and with further sections after the commands.
   public init(_ tree: CommandTree, version: String, date: String = "", sections: [Section] = []) {
     self.tree = tree
     self.version = version
@@ -117,7 +111,6 @@ extension ManualPage {
 
   private static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// Returns a macro argument in quotation marks.
   private static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
 
   /// Returns text with all special roff characters escaped (groff(7), groff_char(7)), including an initial period.

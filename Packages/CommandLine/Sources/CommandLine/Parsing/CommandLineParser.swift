@@ -1,6 +1,6 @@
 import Basics
 
-/// Parses command lines according to a ``CommandTree``.
+/// A parser for command lines that follow a ``CommandTree``.
 ///
 /// The rules follow POSIX (Base Definitions 12.2, Utility Syntax Guidelines) and GNU's long options:
 /// - An option can appear anywhere after the command that declares it. The program's own options can appear
@@ -21,9 +21,7 @@ public struct CommandLineParser: Sendable {
     self.tree = tree
   }
 
-  /// Parses a command line that doesn't include the program's name.
-  ///
-  /// A request for help or the version takes precedence over usage errors.
+  /// Parses a command line without the program's name, giving help and version requests precedence over usage errors.
   public func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -34,9 +32,7 @@ public struct CommandLineParser: Sendable {
     return state.invocation(.run)
   }
 
-  /// Parses a command line that may contain errors.
-  ///
-  /// Only the program's own options can be read from the result.
+  /// Parses a command line that may contain errors, so only the program's own options can be read from the result.
   public func parseLeniently(_ words: [String]) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -44,19 +40,16 @@ public struct CommandLineParser: Sendable {
   }
 }
 
-/// The state of a single parse.
-///
-/// Parsing continues after the first error, because a help request may follow.
+/// The state of a single parse, which continues after the first error, because a help request may follow.
 private struct ParseState {
   let tree: CommandTree
   let words: [String]
   private var position = 0
 
-  /// The commands named so far, starting with the program.
   private var commands: [CommandDeclaration]
   private var operands: [String] = []
 
-  /// The words given for each option, by option name, with the first spelling of the option on the command line.
+  /// Each option's words, by option name, with the first spelling of the option on the command line.
   private var given: [String: (spelling: String, words: [String])] = [:]
   private var argumentWords: [String: [String]] = [:]
 
@@ -76,7 +69,6 @@ private struct ParseState {
     commands = [tree.root]
   }
 
-  /// The help or version request on the command line, if any.
   var specialPurpose: Invocation.Purpose? {
     if wantsHelp { return .help }
     if wantsVersion { return .version }
@@ -109,13 +101,11 @@ private struct ParseState {
     }
   }
 
-  /// Continues with the default subcommand, if there is one.
   mutating func enterImplicitSubcommand() {
     guard !isLost, !isNamingTopic, let next = commands[commands.count - 1].implicitSubcommand else { return }
     commands.append(next)
   }
 
-  /// Checks the rules that apply to the command line as a whole.
   mutating func checkWhole() {
     let command = commands[commands.count - 1]
     if command.subcommands.isEmpty {

@@ -4,15 +4,13 @@ public struct Invocation: Equatable, Sendable {
     case run, help, version
   }
 
-  /// The word that represents a flag that is on.
+  /// The word that represents an enabled flag.
   static let on = "true"
   static let off = "false"
 
   let purpose: Purpose
 
-  /// The names of the parent commands and the command, without the program's name.
-  ///
-  /// The array is empty for the program itself.
+  /// The command's name after the names of its parent commands, or an empty array for the program itself.
   public let commandPath: [String]
 
   /// Whether the command prints while it works.
@@ -21,7 +19,6 @@ public struct Invocation: Equatable, Sendable {
   private let optionWords: [String: [String]]
   private let argumentWords: [String: [String]]
 
-  /// The names of all options that the command accepts.
   private let knownOptions: Set<String>
 
   init(
@@ -71,7 +68,7 @@ public struct Invocation: Equatable, Sendable {
   /// The name has no dashes.
   public func lastWord(ofOption name: String) -> String? { optionWords[name]?.last }
 
-  /// Returns whether the command accepts an option, which makes its value readable.
+  /// Returns whether the command accepts an option, whose value can then be read.
   public func understands<Value>(_ option: Option<Value>) -> Bool {
     knownOptions.contains(option.declaration.name)
   }

@@ -1,9 +1,7 @@
 import Basics
 public import Foundation
 
-/// A command-line error.
-///
-/// ``message`` and ``hint`` escape control characters in text from the command line.
+/// A command-line error, whose ``message`` and ``hint`` escape control characters in text from the command line.
 public enum UsageError: Error, Equatable, Sendable {
   /// An unknown command.
   ///
@@ -32,9 +30,7 @@ public enum UsageError: Error, Equatable, Sendable {
   /// A flag with a value.
   case unexpectedValue(option: String, value: String)
 
-  /// An invalid option or argument value.
-  ///
-  /// Secrets in `word` are redacted.
+  /// An invalid option or argument value, with secrets redacted in `word`.
   case invalidValue(subject: String, word: String, error: ValidationError, expectation: String, example: String)
 
   /// A missing required option.
@@ -139,5 +135,4 @@ extension UsageError: LocalizedError {
 
 private func escaped(_ text: String) -> String { text.escapingInvisibles(limit: 120) }
 
-/// Returns text in quotation marks, which make leading and trailing spaces visible.
 private func quoted(_ text: String) -> String { "'\(escaped(text))'" }

@@ -37,9 +37,7 @@ extension ValueRule where Value == Int {
     return Self(expectation: rule.expectation, example: "8000", parse: rule.parse)
   }
 
-  /// Returns a rule for byte counts with an optional unit, such as `500KB`, `256MB` or `1GB`.
-  ///
-  /// Units are powers of 1,000 (ISO 80000-13).
+  /// Returns a rule for byte counts such as `500KB`, `256MB` or `1GB`, whose units are powers of 1,000 (ISO 80000-13).
   public static func byteCount(in range: ClosedRange<Int>) -> Self {
     Self(
       expectation:
@@ -103,20 +101,16 @@ extension ValueRule where Value == Decimal {
   }
 }
 
-/// Byte counts as text.
-///
-/// Units are powers of 1,000 (ISO 80000-13).
+/// Byte counts as text, with powers of 1,000 as units (ISO 80000-13).
 public enum ByteText {
   fileprivate static let units = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]
 
-  /// Returns a rounded byte count for people, such as `1.5 MB`.
+  /// Returns a rounded, human-readable byte count, such as `1.5 MB`.
   public static func text(_ count: Int) -> String {
     Int64(count).formatted(.byteCount(style: .decimal, allowedUnits: [.bytes, .kb, .mb, .gb], spellsOutZero: false))
   }
 
-  /// Returns an exact byte count in the largest unit that divides it, such as `256MB` or `1500KB`.
-  ///
-  /// ``ValueRule/byteCount(in:)`` can parse the result.
+  /// Returns an exact, parsable byte count in the largest unit that divides it, such as `256MB` or `1500KB`.
   public static func word(_ count: Int) -> String {
     for (unit, size) in units.dropFirst().reversed() where count >= size && count % size == 0 {
       return "\(count / size)\(unit)"
@@ -132,7 +126,6 @@ private struct DecimalDigits {
   let count: Int
   let significantCount: Int
 
-  /// Parses an entire word, or returns `nil` if it has a different form.
   init?(_ word: String) {
     var rest = word.utf8[...]
     isNegative = rest.first == UInt8(ascii: "-")
@@ -150,9 +143,7 @@ private struct DecimalDigits {
     Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Returns a number in plain decimal form, such as `0.00000001` for `1e-8` or `1.5` for `1,5`.
-  ///
-  /// The result is `nil` if the number is ambiguous.
+  /// Returns a number in plain decimal form, such as `1.5` for `1,5` or `15e-1`, or `nil` if the number is ambiguous.
   static func plainForm(of word: String) -> String? {
     guard let text = withoutCommas(word) else { return nil }
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)

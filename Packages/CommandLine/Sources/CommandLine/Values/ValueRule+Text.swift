@@ -54,9 +54,7 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// Returns a rule for currency codes in any letter case.
-  ///
-  /// The value is lowercase.
+  /// Returns a rule for currency codes in any letter case; the codes become lowercase.
   public static func currency(among codes: [String]) -> Self {
     let rule = choice(codes.map { Choice($0.lowercased()) })
     return Self(expectation: rule.expectation, example: rule.example, choices: rule.choices) {
@@ -80,9 +78,7 @@ extension ValueRule where Value == String {
 }
 
 extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
-  /// Returns a rule for the raw values of an enumeration.
-  ///
-  /// Shells show the `summary` for each case.
+  /// Returns a rule for the raw values of an enumeration, with a `summary` of each case for shell completions.
   public static func choice(
     of type: Value.Type = Value.self,
     summary: (Value) -> String = { _ in "" }

@@ -4,9 +4,7 @@ import Foundation
 // MARK: - Durations
 
 extension ValueRule where Value == Duration {
-  /// Returns a rule for durations in a range, such as `15s`, `500ms` or `1h30m`.
-  ///
-  /// The default maximum is 365 days.
+  /// Returns a rule for durations in a range, by default up to 365 days, such as `15s`, `500ms` or `1h30m`.
   public static func duration(in range: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)) -> Self {
     let lowest = DurationText.format(range.lowerBound)
     let highest = DurationText.format(range.upperBound)
@@ -37,11 +35,10 @@ extension ValueRule where Value == Duration {
   }
 }
 
-/// Durations as people type them: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
+/// Durations as typed by users: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
 ///
-/// A duration is one or more numbers with units, in descending order of the units `d`, `h`, `m`, `s` and `ms`. Only
-/// the last number can have a fraction. Values are exact: durations finer than a nanosecond are rejected instead of
-/// rounded.
+/// A duration is one or more numbers with units, in descending order of the units `d`, `h`, `m`, `s` and `ms`. Only the
+/// last number can have a fraction. Durations finer than a nanosecond are rejected instead of rounded.
 public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),

@@ -3,9 +3,8 @@ public import Foundation
 extension ValueRule where Value == URL {
   /// The rule for absolute `http` or `https` URLs with a host (RFC 3986, RFC 9110 section 4.2).
   ///
-  /// User names and passwords are rejected, because every process on the machine can see a command line, and the
-  /// shell history keeps it. RFC 9110, section 4.2.4, also deprecates them. Possible secrets in a rejected URL are
-  /// redacted.
+  /// User names and passwords are rejected (RFC 9110, section 4.2.4), because every process on the machine can see a
+  /// command line, and the shell history keeps it. Possible secrets in a rejected URL are redacted.
   public static var webAddress: Self {
     Self(expectation: "an address that begins with http:// or https://", example: "http://127.0.0.1:8000") {
       word throws(ValidationError) in try parseWebAddress(word)

@@ -1,6 +1,5 @@
 /// A rule that converts a command-line word to a value and describes the valid input.
 public struct ValueRule<Value: Sendable>: Sendable {
-  /// The texts that describe the rule, without its value type.
   let declaration: ValueDeclaration
 
   /// Converts a word from the command line to a value.
@@ -8,12 +7,8 @@ public struct ValueRule<Value: Sendable>: Sendable {
 
   /// Creates a rule.
   ///
-  /// - Parameters:
-  ///   - expectation: A description of the valid input, as a noun phrase such as `a whole number from 0 to 65535`.
-  ///   - example: An example of valid input, for recovery suggestions.
-  ///   - choices: The valid values of a closed set. The array is empty for other rules.
-  ///   - completion: The kind of completions that shells offer: ``CompletionKind/choices`` for a closed set.
-  ///   - parse: Converts a word from the command line to a value.
+  /// The expectation is a noun phrase, such as `a whole number from 0 to 65535`. Only rules for a closed set have
+  /// choices, with the completion kind ``CompletionKind/choices``.
   public init(
     expectation: String,
     example: String,
@@ -43,22 +38,14 @@ public struct ValueRule<Value: Sendable>: Sendable {
   /// An example of valid input.
   public var example: String { declaration.example }
 
-  /// The valid values of a closed set.
-  ///
-  /// The array is empty for other rules.
+  /// The valid values of a closed set, or an empty array for other rules.
   public var choices: [Choice] { declaration.choices }
 
-  /// Returns the same rule with suggestions for shell completion.
+  /// Returns the same rule with suggestions for shell completion; other input remains valid.
   ///
-  /// Other input remains valid.
-  ///
-  /// - Parameters:
-  ///   - suggestions: The suggested values.
-  ///   - command: The arguments that make the program print values in place of `suggestions`. The array may be
-  ///     empty. The program prints one value per line, optionally followed by a tab and a description. If the
-  ///     program fails, shells offer `suggestions`. ``Choice/previousWord`` represents the word before the
-  ///     completed word.
-  /// - Returns: The rule with suggestions.
+  /// If `command` isn't empty, shells run the program with these arguments instead. The program must print one value
+  /// per line, optionally followed by a tab and a description. If the program fails, shells offer `suggestions`.
+  /// ``Choice/previousWord`` represents the word before the completed word.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration
     declaration.suggestions = suggestions
@@ -79,27 +66,23 @@ public struct ValueDeclaration: Sendable {
   /// An example of valid input.
   public let example: String
 
-  /// The valid values of a closed set.
-  ///
-  /// The array is empty for other values.
+  /// The valid values of a closed set, or an empty array for other values.
   public let choices: [Choice]
 
   /// The values that shells suggest, although other input is also valid.
   var suggestions: [Choice] = []
 
-  /// The arguments that make the program print values in place of the suggestions.
-  ///
-  /// The array is empty if there is no such command.
+  /// The arguments that make the program print values in place of the suggestions, or an empty array.
   var suggestionCommand: [String] = []
 
   var completion: CompletionKind
 
-  /// Checks a word, and throws the reason if it is invalid.
+  /// A closure that checks a word, and throws the reason if the word is invalid.
   public let check: @Sendable (String) throws(ValidationError) -> Void
 }
 
 extension ValueDeclaration {
-  /// Creates a declaration from a rule's texts.
+  /// Creates a declaration from a rule's descriptions and choices.
   public init<Value>(_ rule: ValueRule<Value>, placeholder: String) {
     self = rule.declaration
     self.placeholder = placeholder
@@ -153,9 +136,7 @@ public enum CompletionKind: Equatable, Sendable {
   case folders
 }
 
-/// The reason why a value is invalid.
-///
-/// The parser adds the name of the option or argument.
+/// The reason why a value is invalid, without the option or argument name, which the parser adds.
 public struct ValidationError: Error, Equatable, Sendable {
   /// The reason as the end of a sentence, such as `the unit is missing`.
   public let reason: String

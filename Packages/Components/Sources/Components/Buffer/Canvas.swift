@@ -1,7 +1,7 @@
-/// An area of a cell buffer in which a widget is drawn.
+/// An area in a cell buffer where a widget is drawn.
 ///
-/// Coordinates are relative to the area's top left corner. Drawing is always clipped to the area. All text goes
-/// through ``StyledText``, so control characters never reach a cell.
+/// Coordinates are relative to the area's top left corner. Drawing is always clipped to the area. All text goes through
+/// ``StyledText``, so control characters never reach a cell.
 public struct Canvas {
   var frame: RenderedFrame
   /// The theme, output capabilities and time used for drawing.
@@ -10,7 +10,6 @@ public struct Canvas {
   public private(set) var size: Size
   /// The default text style, which nested areas inherit.
   public private(set) var style: TextStyle
-  /// The area's position in the buffer, in cells.
   private var origin: Point
   /// The writable part of the buffer, in buffer coordinates.
   private var clip: Rectangle
@@ -27,16 +26,12 @@ public struct Canvas {
   /// The whole area, in local coordinates.
   public var bounds: Rectangle { Rectangle(size) }
 
-  /// The visible part of the area, in local coordinates.
-  ///
-  /// Inside a scroll area, it is smaller than ``bounds``. Large widgets can skip drawing everything else.
+  /// The part of ``bounds`` that is visible inside a scroll area, so large widgets can skip drawing the rest.
   var visibleBounds: Rectangle { clip.moved(by: Point(x: -origin.x, y: -origin.y)) }
 
   // MARK: Areas
 
-  /// Calls a closure with a canvas for a part of this area.
-  ///
-  /// All drawing is clipped to that part.
+  /// Calls a closure with a canvas that clips all drawing to a part of this area.
   public mutating func withArea(_ area: Rectangle, style: TextStyle? = nil, _ body: (inout Canvas) -> Void) {
     let (savedSize, savedOrigin, savedClip, savedStyle) = (size, origin, clip, self.style)
     let absolute = area.moved(by: origin)
@@ -48,9 +43,7 @@ public struct Canvas {
     (size, origin, clip, self.style) = (savedSize, savedOrigin, savedClip, savedStyle)
   }
 
-  /// Calls a closure with a canvas for a raised area.
-  ///
-  /// Fields use a distinct background color there.
+  /// Calls a closure with a canvas for a raised area, where fields use a distinct background color.
   mutating func onSurface(_ body: (inout Canvas) -> Void) {
     let saved = environment
     environment.sinkSurface()
@@ -68,9 +61,7 @@ public struct Canvas {
 
   // MARK: Text
 
-  /// Writes text into a row, starting at a cell.
-  ///
-  /// Line feeds are ignored.
+  /// Writes text into a row, starting at a cell and ignoring line feeds.
   public mutating func write(_ text: StyledText, at place: Point) {
     let y = origin.y + place.y
     guard y >= clip.minY && y < clip.maxY else { return }
@@ -81,13 +72,7 @@ public struct Canvas {
     }
   }
 
-  /// Writes text into columns of a row, truncated with an ellipsis or aligned.
-  ///
-  /// - Parameters:
-  ///   - text: A single line of text.
-  ///   - row: The row.
-  ///   - columns: The columns, by default the whole row.
-  ///   - alignment: The alignment of text that is narrower than the columns.
+  /// Writes one line of text into a row, truncated with an ellipsis or aligned to fit the columns (by default, all).
   public mutating func write(
     _ text: StyledText,
     row: Int,
@@ -102,9 +87,7 @@ public struct Canvas {
     write(shown, at: Point(x: columns.lowerBound + free, y: row))
   }
 
-  /// Writes a symbol in output colors into a cell, for images.
-  ///
-  /// Missing colors leave the default foreground and the existing background.
+  /// Writes an image's symbol into a cell, using the default foreground and the existing background for `nil`.
   mutating func put(_ symbol: CellSymbol, at place: Point, foreground: PackedColor?, background: PackedColor?) {
     let absolute = Point(x: origin.x + place.x, y: origin.y + place.y)
     guard clip.contains(absolute) else { return }
@@ -116,9 +99,7 @@ public struct Canvas {
 
   // MARK: Fills and styles
 
-  /// Fills an area with a character of width 1, a blank by default.
-  ///
-  /// Wider characters are replaced with blanks.
+  /// Fills an area with a one-cell character, or with blanks if the character is wider.
   public mutating func fill(_ area: Rectangle, _ style: TextStyle = .plain, character: Character = " ") {
     let inside = area.moved(by: origin).intersection(clip)
     guard !inside.isEmpty else { return }
@@ -138,8 +119,7 @@ public struct Canvas {
     }
   }
 
-  /// Covers the content of an area with the surface color, or with the screen's background if there is no surface
-  /// color.
+  /// Covers an area's content with the surface color or, failing that, with the screen's background.
   mutating func cover(_ area: Rectangle) {
     let color = environment.surface ?? environment.theme.palette.background
     let background = PackedColor(color?.downgraded(to: environment.capabilities.colorDepth))
@@ -204,41 +184,30 @@ public struct Canvas {
     frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
   }
 
-  /// Makes a chart's data clickable, and records its position.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the chart's target.
-  ///   - area: The area that shows the data.
-  ///   - scale: The horizontal axis.
-  ///   - places: The columns' values on the axis, where they differ from the columns' positions.
+  /// Makes a chart's data clickable, and records its axis; `places` has column values that differ from positions.
   mutating func addPlot(_ name: String, in area: Rectangle, _ scale: ChartScale, places: [Double?] = []) {
     addTarget(name, in: area)
     frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)
   }
 
-  /// Removes the click targets and the cursor in the area, because modal content will cover it.
+  /// Removes the click targets and the cursor in the area, because modal content will cover the area.
   mutating func removeInteraction() {
     let hidden = clip
     frame.targets.removeAll { !$0.area.intersection(hidden).isEmpty }
     if let cursor = frame.cursor, hidden.contains(cursor) { frame.cursor = nil }
   }
 
-  /// Records a modal widget's area, replacing that of any modal widget below it.
+  /// Records a modal widget's area, replacing the area of any modal widget below it.
   mutating func setModalArea(_ area: Rectangle) {
     frame.modalArea = area.moved(by: origin).intersection(clip)
   }
 
-  /// Removes the images that would cover a part of the area.
   mutating func removeImages(under area: Rectangle) {
     let hidden = area.moved(by: origin).intersection(clip)
     frame.images.removeAll { !$0.area.intersection(hidden).isEmpty }
   }
 
-  /// Reserves a part of the area for an image drawn by the terminal.
-  ///
-  /// The whole part must be visible.
-  ///
-  /// - Returns: Whether the terminal draws the image.
+  /// Reserves space for an image if all of its area is visible, and returns whether the terminal draws the image.
   public mutating func place(_ image: PixelImage, in area: Rectangle) -> Bool {
     let absolute = area.moved(by: origin)
     guard !area.isEmpty, environment.imageProtocol != nil, absolute.intersection(clip) == absolute else { return false }

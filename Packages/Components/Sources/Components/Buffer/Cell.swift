@@ -49,7 +49,6 @@ package struct CellSymbol: Hashable, Sendable {
     rawValue = codePoint | UInt32(width) << 29
   }
 
-  /// Creates a symbol from a cluster's table index.
   package init(cluster index: Int, width: Int) {
     rawValue = Self.tableFlag | UInt32(width) << 29 | UInt32(index)
   }
@@ -64,10 +63,9 @@ package struct CellSymbol: Hashable, Sendable {
 
   package var isContinuation: Bool { rawValue == 0 }
 
-  /// Whether the value is a cluster's table index.
   package var isCluster: Bool { rawValue & Self.tableFlag != 0 }
 
-  /// Whether terminals disagree about the width.
+  /// Whether terminals disagree about the symbol's width.
   ///
   /// This applies to clusters with several code points and to clusters marked in the width table.
   package var isDisputed: Bool {
@@ -97,7 +95,7 @@ struct CellLook {
 }
 
 extension Cell {
-  /// Replaces the cell's content, but keeps its background if the style has none.
+  /// Replaces the cell's content, but keeps its background if the style has no background.
   @inline(__always)
   mutating func set(_ symbol: CellSymbol, _ look: CellLook) {
     self.symbol = symbol

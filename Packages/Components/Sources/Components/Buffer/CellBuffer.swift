@@ -1,6 +1,6 @@
-/// The content of a screen or a part of it, as a grid of cells.
+/// The content of a screen or of part of a screen, as a grid of cells.
 ///
-/// Widgets draw into it through a ``Canvas``. Its colors are already reduced to those that the output supports.
+/// Widgets draw into the grid through a ``Canvas``. Its colors are already limited to those supported by the output.
 public struct CellBuffer: Sendable {
   /// The size of the grid.
   public private(set) var size: Size
@@ -16,7 +16,7 @@ public struct CellBuffer: Sendable {
 
   /// Clears all cells, and optionally changes the size.
   ///
-  /// The tables are kept, so the next frame can be compared with a copy of this one. Large tables are emptied.
+  /// Unless the tables are large, they are kept, which makes the next frame comparable with a copy of this frame.
   public mutating func reset(size newSize: Size? = nil) {
     if let newSize, newSize != size {
       size = newSize
@@ -52,9 +52,7 @@ public struct CellBuffer: Sendable {
 
   // MARK: Writing
 
-  /// Writes a symbol into a cell, and into the next cell if it is wide.
-  ///
-  /// A wide symbol with one half overwritten becomes a blank.
+  /// Writes a symbol into one or two cells; a wide symbol that loses one half becomes a blank.
   mutating func put(_ symbol: CellSymbol, x: Int, y: Int, look: CellLook) {
     let index = y * size.width + x
     prepare(index, x: x, width: symbol.width)
@@ -70,7 +68,7 @@ public struct CellBuffer: Sendable {
 
   mutating func number(of link: Hyperlink?) -> UInt16 { links.number(of: link) }
 
-  /// Replaces the remaining halves of wide symbols at the ends of a range with blanks.
+  /// Blanks the outer halves of wide symbols that extend beyond the ends of a range.
   private mutating func prepare(_ index: Int, x: Int, width: Int) {
     if cells[index].symbol.isContinuation && x > 0 { cells[index - 1].symbol = .blank }
     let last = index + width - 1
@@ -79,7 +77,7 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer: Equatable {
-  /// Returns whether both grids have equal content.
+  /// Returns whether the two grids have the same content.
   public static func == (left: CellBuffer, right: CellBuffer) -> Bool {
     guard left.size == right.size else { return false }
     if left.sharesTables(with: right) { return left.cells == right.cells }
@@ -91,11 +89,9 @@ extension CellBuffer: Equatable {
 }
 
 extension CellBuffer {
-  /// Writes sanitized text into a row, clipped to a rectangle.
+  /// Writes sanitized text into a row, clipped to a rectangle, and returns the column after the whole text.
   ///
   /// Zero-width clusters are omitted. A wide cluster with only one half visible becomes a blank.
-  ///
-  /// - Returns: The column after the text, whether or not the text is visible.
   mutating func write(
     safe text: String,
     x: Int,
@@ -139,9 +135,7 @@ extension CellBuffer {
   }
 }
 
-/// The unique clusters with several code points in a buffer.
-///
-/// The table only grows, so any number means the same cluster in the table and in an earlier copy.
+/// A buffer's unique clusters with several code points, whose numbers stay valid because the table only grows.
 package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]

@@ -2,7 +2,7 @@
 public struct Rectangle: Hashable, Sendable {
   /// The top left cell.
   public var origin: Point
-  /// The numbers of columns and rows.
+  /// The number of columns and rows.
   public var size: Size
 
   /// Creates a rectangle.
@@ -11,9 +11,7 @@ public struct Rectangle: Hashable, Sendable {
     self.size = size
   }
 
-  /// Creates a rectangle.
-  ///
-  /// Negative widths and heights count as 0.
+  /// Creates a rectangle, with negative widths and heights counting as 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
@@ -91,9 +89,7 @@ public struct Size: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
 
-  /// Creates a size.
-  ///
-  /// Negative numbers count as 0.
+  /// Creates a size, with negative numbers counting as 0.
   public init(width: Int, height: Int) {
     self.width = max(width, 0)
     self.height = max(height, 0)
@@ -117,9 +113,7 @@ public struct Insets: Hashable, Sendable {
   /// The margin at the right.
   public let trailing: Int
 
-  /// Creates margins.
-  ///
-  /// Negative margins count as 0.
+  /// Creates margins, with negative margins counting as 0.
   public init(top: Int = 0, leading: Int = 0, bottom: Int = 0, trailing: Int = 0) {
     self.top = max(top, 0)
     self.leading = max(leading, 0)

@@ -1,8 +1,7 @@
-/// A candlestick chart: thin lines from the lowest to the highest price, and thick bodies from the opening to the
-/// closing price.
+/// A candlestick chart, with thin lines from the lowest to the highest price and thick bodies from open to close.
 ///
-/// Rising and falling candles differ in both shape and color. If there are more candles than columns, neighboring
-/// candles are merged.
+/// Rising and falling candles differ in both shape and color. If there are more candles than columns, neighbors are
+/// merged.
 public struct CandleChart: Widget {
   private let name: String
   private let candles: [Candle]
@@ -10,9 +9,7 @@ public struct CandleChart: Widget {
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart from candles in any order.
-  ///
-  /// Candles with non-finite values are ignored.
+  /// Creates a chart from candles in any order, ignoring candles with non-finite values.
   public init(
     _ name: String = "",
     candles: [Candle],

@@ -18,21 +18,17 @@ public struct ChartAxis {
 
   /// The marks, or `nil` for marks at round numbers.
   public var marks: [Mark]?
-  /// Returns sets of marks, densest first, for a maximum count.
+  /// Returns alternative sets of marks for a maximum count, densest first, which replace ``marks``.
   ///
-  /// If the closure is `nil`, ``marks`` is used.
-  ///
-  /// A horizontal axis uses the first set whose labels all fit. If no set fits, it uses the last set, omitting
-  /// labels that don't fit. A label may therefore depend on earlier labels, such as an hour on the preceding date.
+  /// A horizontal axis uses the first set whose labels all fit, or the last set without the labels that don't fit. A
+  /// label may therefore depend on earlier labels, such as an hour on the preceding date.
   var densities: ((_ maximumCount: Int) -> [[Mark]])?
   /// The displayed range, or `nil` to use the range of the data.
   var range: ClosedRange<Double>?
   /// Returns the label for a value, or `nil` to use decimal numbers.
   public var label: ((Double) -> String)?
 
-  /// Creates an axis.
-  ///
-  /// By default, it has marks at round numbers within the range of the data.
+  /// Creates an axis, by default with marks at round numbers within the range of the data.
   public init(
     marks: [Mark]? = nil,
     densities: ((_ maximumCount: Int) -> [[Mark]])? = nil,
@@ -45,19 +41,14 @@ public struct ChartAxis {
     self.label = label
   }
 
-  /// Returns the sanitized label for a value.
   func text(_ value: Double, decimals: Int) -> String {
     label.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
 
-  /// Returns the marks for a range: the axis's own marks, or marks at round numbers without repeated labels.
+  /// Returns the axis's own marks in order, or ascending marks at round numbers without repeated labels.
   ///
-  /// - Parameters:
-  ///   - scale: The range.
-  ///   - maximumCount: The maximum number of marks at round numbers. All sets of marks except the last are also
-  ///     limited to this number.
-  ///   - fits: Returns whether all labels in a set of marks fit.
-  /// - Returns: The marks at round numbers in ascending order, or the axis's own marks in their given order.
+  /// The maximum count applies to round numbers, and to all sets of marks except the last. `fits` returns whether all
+  /// labels in a set fit.
   func marks(in scale: ChartScale, maximumCount: Int, fits: ([Mark]) -> Bool = { _ in true }) -> [Mark] {
     func inside(_ marks: [Mark]) -> [Mark] {
       marks.filter { $0.value.isFinite && $0.value >= scale.lower && $0.value <= scale.upper }
@@ -81,14 +72,14 @@ public struct ChartAxis {
   }
 }
 
-/// The smallest and largest coordinates of the data.
+/// The smallest and largest coordinates in the data.
 struct ChartBounds {
   private var minX = Double.infinity
   private var maxX = -Double.infinity
   private var minY = Double.infinity
   private var maxY = -Double.infinity
 
-  /// Extends the bounds by points, ignoring gaps.
+  /// Extends the bounds to include points, ignoring gaps.
   mutating func add(_ points: [ChartPoint]) {
     for point in points where point.y.isFinite {
       minX = min(minX, point.x)
@@ -105,7 +96,7 @@ struct ChartBounds {
     maxY = max(maxY, 0)
   }
 
-  /// Moves the value where columns are truncated to a round value, in steps of at most a quarter of the range.
+  /// Rounds the value at which columns are truncated, in steps of at most a quarter of the range.
   mutating func roundCut() {
     guard minX <= maxX, minY > 0 || maxY < 0, maxY > minY else { return }
     let step = Power.ofTen(below: (maxY - minY) / 4).power
@@ -114,12 +105,9 @@ struct ChartBounds {
     if minY > 0 { minY = (minY / step).rounded(.down) * step } else { maxY = (maxY / step).rounded(.up) * step }
   }
 
-  /// Extends the bounds by values at a position.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 
-  /// Returns the frame for the axis ranges, or `nil` without data.
-  ///
-  /// An axis without its own range uses these bounds.
+  /// Returns the frame for the axis ranges, which default to these bounds, or `nil` for empty data.
   func frame(xAxis: ChartAxis, yAxis: ChartAxis) -> ChartFrame? {
     guard minX <= maxX else { return nil }
     let x = xAxis.range ?? minX...maxX
@@ -137,9 +125,7 @@ struct ChartScale: Hashable {
   let lower: Double
   let upper: Double
 
-  /// Creates a scale, or returns `nil` if the bounds aren't finite or are too far apart.
-  ///
-  /// Equal bounds are moved apart slightly.
+  /// Creates a scale, moving equal bounds apart, or returns `nil` if bounds aren't finite or are too far apart.
   init?(lower: Double, upper: Double) {
     guard lower.isFinite, upper.isFinite, lower <= upper, (upper - lower).isFinite else { return nil }
     let isFlat = upper - lower <= max(abs(lower), abs(upper)) * 1e-12
@@ -163,13 +149,11 @@ struct ChartScale: Hashable {
   /// A scale with round values at evenly spaced rows.
   struct Alignment {
     let scale: ChartScale
-    /// The round values, in ascending order.
     let values: [Double]
     /// The number of decimals in the labels.
     let decimals: Int
   }
 
-  /// The rules for widening a range.
   struct AlignmentRules {
     /// The number of rows to keep free of data at each end.
     var margin = 0.0
@@ -179,14 +163,9 @@ struct ChartScale: Hashable {
     var keepsUpper = false
   }
 
-  /// Widens the range until round values lie at evenly spaced rows.
+  /// Returns the alignment with round values at evenly spaced rows that widens the range the least, if there is one.
   ///
-  /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten.
-  ///
-  /// - Parameters:
-  ///   - rows: The number of rows. The lowest row represents the lower bound.
-  ///   - rules: The margins and the fixed bounds.
-  /// - Returns: The alignment that widens the range the least, or `nil` if no alignment is possible.
+  /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten. The lowest row represents the lower bound.
   func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {
     let last = Double(rows - 1)
     let room = last - 2 * rules.margin
@@ -232,9 +211,7 @@ struct ChartScale: Hashable {
     return lower >= 0 ? min(max(middle, 0), most) : middle
   }
 
-  /// Returns a limited number of round values in the range, as multiples of 1, 2 or 5 times a power of ten.
-  ///
-  /// - Returns: The values in ascending order, and the number of decimals in their labels.
+  /// Returns round values in the range, ascending multiples of 1, 2 or 5 times a power of ten, and their decimals.
   func roundValues(maximumCount: Int) -> (values: [Double], decimals: Int) {
     guard maximumCount > 0 else { return ([], 0) }
     let rough = (upper - lower) / Double(maximumCount)

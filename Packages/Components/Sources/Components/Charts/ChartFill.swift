@@ -1,14 +1,11 @@
-/// The background of the area below a line.
+/// A background fill for the area below a line.
 struct ChartFill {
-  /// The fraction of the line's color in the top row.
-  ///
-  /// At this fraction, the line keeps a contrast of 3:1 (WCAG 2.2, 1.4.11).
+  /// The fraction of the line's color in the top row, which keeps a contrast of 3:1 (WCAG 2.2, 1.4.11).
   private static let strongest = 0.2
 
   let color: Color
 
-  /// Colors the cells below the topmost dots in a grid, fading from the line's color at the top to the surface
-  /// color.
+  /// Colors the cells below the topmost dots, fading from the line's color at the top to the surface color.
   ///
   /// Nothing is drawn with 16 colors, which have no shades, or in ASCII.
   func draw(below grid: PlotGrid, on canvas: inout Canvas) {

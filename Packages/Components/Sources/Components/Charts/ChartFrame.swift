@@ -7,11 +7,9 @@ struct ChartFrame {
   let yAxis: ChartAxis
   /// The number of rows to keep free above and below the data, for labels of the highest and lowest values.
   var margin = 0.0
-  /// The value where columns start or hang from, or `nil` for charts without columns.
+  /// The value that columns start at or hang from, or `nil` for charts without columns.
   var baseline: Double?
-  /// The value where columns are truncated.
-  ///
-  /// This value is labeled, and the axis below it is dashed.
+  /// The value at which columns are truncated, which is labeled and has a dashed axis below it.
   var cut: Double? { baseline == 0 ? nil : baseline }
 
   /// The minimum size of the plot in a chart with axes, in cells.
@@ -19,17 +17,14 @@ struct ChartFrame {
 
   struct Layout {
     var plot: Rectangle
-    /// The rows and labels of the vertical axis's marks.
     var rows: [(row: Int, label: String)] = []
     var hasAxes = false
   }
 
-  /// Divides an area into axes and plot.
+  /// Divides an area into a plot and, if there is enough space, axes.
   ///
-  /// Axes are omitted if there isn't enough space.
-  ///
-  /// If there are axes, the vertical range is widened until round values lie at evenly spaced rows. An axis with
-  /// its own range or marks isn't changed.
+  /// If there are axes, the vertical range is widened until round values lie at evenly spaced rows. An axis with its
+  /// own range or marks isn't changed.
   mutating func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
     let bare = Layout(plot: area)
     let plotHeight = area.height - 2
@@ -119,8 +114,7 @@ struct ChartFrame {
     }
   }
 
-  /// Returns the horizontal axis's marks that fit below a plot, with the columns of the marks and the first columns
-  /// of their labels.
+  /// Returns the horizontal axis's marks that fit, with their columns and the first columns of their labels.
   private func placed(
     _ marks: [ChartAxis.Mark],
     _ plot: Rectangle,
@@ -138,35 +132,23 @@ struct ChartFrame {
   }
 }
 
-/// The area of a chart's data, and its columns' values on the horizontal axis.
-///
-/// Drawing and click handling share this type. The plot excludes the column of vertical axis labels, whose width
-/// varies.
+/// A chart's data area without axis labels, and the values of its columns, for both drawing and click handling.
 public struct ChartPlot: Hashable, Sendable {
-  /// The area of the data within the whole frame, in click coordinates.
+  /// The data area within the whole frame, in the same coordinates as clicks.
   public let area: Rectangle
   /// The values of the first and last columns on the horizontal axis.
   public let range: ClosedRange<Double>
   /// The values of items that span several columns, by column.
   private let places: [Double?]
 
-  /// Creates a plot.
-  ///
-  /// - Parameters:
-  ///   - area: The area of the data within the whole frame.
-  ///   - range: The values of the first and last columns.
-  ///   - places: The columns' values, where they differ from their positions.
+  /// Creates a plot, with `places` for columns whose values differ from their positions.
   init(area: Rectangle, range: ClosedRange<Double>, places: [Double?] = []) {
     self.area = area
     self.range = range
     self.places = places
   }
 
-  /// Returns a column's value on the horizontal axis.
-  ///
-  /// - Parameter column: A column in the frame. A column outside the plot counts as the nearest column inside it,
-  ///   so a drag beyond the plot stays at its end.
-  /// - Returns: The value on the axis.
+  /// Returns the value of a column, or of the nearest column in the plot, so a drag beyond the plot stays at its end.
   public func value(atColumn column: Int) -> Double {
     let index = min(max(column - area.minX, 0), max(area.width - 1, 0))
     if places.indices.contains(index), let place = places[index] { return place }

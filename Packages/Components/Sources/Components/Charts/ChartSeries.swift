@@ -3,9 +3,7 @@ import Basics
 /// A line in a chart.
 public struct ChartSeries: Sendable {
   let name: String
-  /// The points in ascending order of x.
-  ///
-  /// Points with a non-finite x are omitted.
+  /// The points in ascending order of x, without points whose x isn't finite.
   let points: [ChartPoint]
   /// The line color, or `nil` for a color from the theme.
   let color: Color?
@@ -48,9 +46,7 @@ public struct ChartSeries: Sendable {
   }
 }
 
-/// A value at a position on the horizontal axis.
-///
-/// A non-finite value represents a gap.
+/// A value at a position on the horizontal axis, or a gap if the value isn't finite.
 public struct ChartPoint: Hashable, Sendable {
   var x: Double
   var y: Double

@@ -11,9 +11,7 @@ public struct ColumnChart: Widget {
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart.
-  ///
-  /// The columns are clickable if there is a target name.
+  /// Creates a chart with columns that are clickable if there is a target name.
   public init(
     _ series: ChartSeries,
     xAxis: ChartAxis = ChartAxis(),
@@ -67,10 +65,9 @@ public struct ColumnChart: Widget {
     if let cut { reader.read(StyledText("The columns start at \(yAxis.text(cut, decimals: 2)).")) }
   }
 
-  /// The value where columns are truncated, or `nil` if they start at zero or the chart is empty.
+  /// The value at which columns are truncated, or `nil` if they start at zero or the chart is empty.
   public var cut: Double? { frame(width: 1)?.cut }
 
-  /// Returns the axes for a width, or `nil` without data.
   private func frame(width: Int) -> ChartFrame? {
     var bounds = ChartBounds()
     bounds.add(series.points)
@@ -95,7 +92,7 @@ public struct ColumnChart: Widget {
     var isDistance = false
   }
 
-  /// Returns the value of each column, or `nil` for columns in gaps.
+  /// Returns the value for each column, or `nil` for columns in gaps.
   private func values(_ frame: ChartFrame, width: Int) -> [Value?] {
     var result: [Value?] = Array(repeating: nil, count: width)
     guard width > 0 else { return result }
@@ -128,7 +125,7 @@ public struct ColumnChart: Widget {
     return result
   }
 
-  /// A converter from values to the characters of a column.
+  /// A converter from values to the characters that draw a column.
   private struct Columns {
     let frame: ChartFrame
     let size: Size

@@ -1,9 +1,8 @@
-/// The label for a line's highest or lowest value.
 struct ExtremeLabel {
   let name: String
   let value: String
 
-  /// Writes the label above or below a cell, as close as the canvas width and the chart cursor allow.
+  /// Writes the label above or below a cell, as close to it as the canvas width and the chart cursor allow.
   func draw(at cell: Point, offset: Int, cursor: Int?, on canvas: inout Canvas) {
     let row = cell.y + offset
     let typography = canvas.environment.theme.typography

@@ -15,22 +15,13 @@ public struct LineChart: Widget {
   private static let heightWithVolume = 18
   private static let sizeWithExtremes = Size(width: 32, height: 8)
 
-  /// Creates a chart.
+  /// Creates a chart of at most 255 lines.
   ///
-  /// - Parameters:
-  ///   - series: The lines. At most 255 are drawn.
-  ///   - xAxis: The horizontal axis.
-  ///   - yAxis: The vertical axis.
-  ///   - cursor: The position of the cursor, whose values are shown, or `nil` for no cursor.
-  ///   - showsHeader: Whether the first row names the lines and shows their values at the cursor. The header takes
-  ///     one row whether or not there is a cursor, so the cursor never moves the plot.
-  ///   - isFilled: Whether the area below the first line has a background that fades toward the bottom. This
-  ///     requires at least 256 colors.
-  ///   - marksExtremes: Whether the first line's highest and lowest values are labeled if there is enough space.
-  ///   - volume: Values shown as columns below the lines, with a separate scale, or `nil` for no columns. The chart
-  ///     must have at least 18 rows.
-  ///   - volumeAxis: The axis for the volume columns.
-  ///   - target: The name of the click target for the data, and of its ``ChartPlot`` in the frame.
+  /// The header names the lines and shows their values at the cursor. It takes one row even without a cursor, so the
+  /// cursor never moves the plot. With at least 256 colors, `isFilled` draws a background below the first line, fading
+  /// toward the bottom. `marksExtremes` labels the first line's highest and lowest values if there is enough space.
+  /// `volume` is drawn as columns below the lines, with a separate scale, in charts with at least 18 rows. `target`
+  /// names the click target for the data, and its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
     xAxis: ChartAxis = ChartAxis(),

@@ -2,7 +2,6 @@
 struct PlotGrid {
   private let glyphs: GlyphSet
   private let cells: Size
-  /// The dots in each cell, as bits.
   private var dots: [UInt8]
   private var owners: [UInt8]
 
@@ -63,7 +62,6 @@ struct PlotGrid {
     }
   }
 
-  /// Returns the cell that contains a point.
   func cell(of point: ChartPoint, _ frame: ChartFrame) -> Point {
     let row = height - 1 - frame.vertical.place(of: point.y, count: height)
     return Point(
@@ -72,9 +70,7 @@ struct PlotGrid {
     )
   }
 
-  /// Returns the first row of the filled area in a column, or `nil` if the first owner has no dots in the column.
-  ///
-  /// This is the row with the topmost dot, or the next row if that dot is in the lower half of its cell.
+  /// Returns the row of the first owner's topmost dot in a column, or the next row for a dot in a cell's lower half.
   func areaTop(column: Int) -> Int? {
     for row in 0..<cells.height {
       let index = row * cells.width + column
@@ -85,7 +81,6 @@ struct PlotGrid {
     return nil
   }
 
-  /// Draws the cells that have dots.
   func draw(on canvas: inout Canvas, at origin: Point, colors: [Color]) {
     let styles = colors.map { TextStyle.foreground($0) }
     for row in 0..<cells.height {

@@ -1,21 +1,15 @@
-/// A row of blocks whose heights show values.
-///
-/// Non-finite values appear as gaps.
+/// A row of blocks whose heights show values, with gaps for non-finite values.
 public struct Sparkline: RowWidget {
   private let values: [Double]
   private let range: ClosedRange<Double>?
   private let tone: Tone?
   private let label: String
 
-  /// Creates a sparkline.
+  /// Creates a sparkline, with a label for linear text only.
   ///
-  /// - Parameters:
-  ///   - values: The values, in order.
-  ///   - range: The values for the lowest and highest blocks, which makes several sparklines comparable. If it is
-  ///     `nil`, the smallest and largest values are used. Equal values are drawn at half height.
-  ///   - tone: The meaning of the values. If it is `nil`, the change from the first to the last value determines
-  ///     the tone.
-  ///   - label: The name of the values, in linear text only.
+  /// The lowest and highest blocks represent the ends of the range, by default the smallest and largest values. A
+  /// shared range makes sparklines comparable. Equal values are drawn at half height. By default, the change from the
+  /// first to the last value determines the tone.
   public init(_ values: [Double], range: ClosedRange<Double>? = nil, tone: Tone? = nil, label: String = "") {
     self.values = values
     self.range = range
@@ -35,13 +29,9 @@ public struct Sparkline: RowWidget {
     canvas.write(text, at: .zero)
   }
 
-  /// Returns the sparkline as text, for use in a table cell.
+  /// Returns the sparkline as text for a table cell, or empty text if there are no finite values.
   ///
-  /// - Parameters:
-  ///   - width: The maximum number of blocks. There are never more blocks than values.
-  ///   - glyphs: The terminal's character set.
-  ///   - palette: The colors.
-  /// - Returns: The blocks, or empty text if there are no finite values.
+  /// There are at most `width` blocks, and never more blocks than values.
   public func text(width: Int, glyphs: GlyphSet, palette: Palette) -> StyledText {
     let width = min(width, values.count)
     guard width > 0, let scale else { return StyledText() }

@@ -3,11 +3,7 @@ public struct Avatar: Widget {
   private let name: String
   private let rows: Int
 
-  /// Creates an avatar.
-  ///
-  /// - Parameters:
-  ///   - name: The person's name.
-  ///   - rows: The height in rows: 1 in a list row, and 3 or more in place of a picture.
+  /// Creates an avatar with a height of 1 row for lists, or of at least 3 rows as a placeholder for a picture.
   public init(_ name: String, rows: Int = 1) {
     self.name = name.sanitized(.singleLine)
     self.rows = max(rows, 1)
@@ -55,9 +51,7 @@ public struct Avatar: Widget {
     return String(letters.map { $0.uppercased().first ?? $0 })
   }
 
-  /// Returns a color of medium lightness.
-  ///
-  /// The same name gives the same color in every run and on every machine.
+  /// Returns a color of medium lightness, which is the same for a name in every run and on every machine.
   static func color(of name: String) -> RGB {
     // FNV-1a, 32 bits
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }

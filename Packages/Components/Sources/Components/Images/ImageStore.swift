@@ -2,8 +2,8 @@ public import Observation
 
 /// A store of remote images that loads visible images and cancels the loads of hidden ones.
 ///
-/// After every frame, a screen reports the images that it shows. The screen shows a placeholder until an image is
-/// loaded, or if the image is unavailable.
+/// After every frame, a screen reports the images that it shows. The screen shows a placeholder for an image that isn't
+/// loaded yet or is unavailable.
 @MainActor
 @Observable
 public final class ImageStore {
@@ -32,7 +32,7 @@ public final class ImageStore {
   private var images: [Request: PixelImage] = [:]
   /// The total size of all stored images, in bytes.
   @ObservationIgnored private(set) var byteCount = 0
-  /// A number for the last use of each image, for least-recently-used eviction.
+  /// The sequence number of each image's last use, for least-recently-used eviction.
   @ObservationIgnored private var uses: [Request: Int] = [:]
   @ObservationIgnored private var useCount = 0
   private var loads: [Request: Task<Void, Never>] = [:]
@@ -49,8 +49,8 @@ public final class ImageStore {
 
   /// Creates a store.
   ///
-  /// Each pixel takes four bytes. If the images exceed `byteLimit` (16 MiB by default), hidden images are evicted,
-  /// starting with the least recently shown image.
+  /// If the images exceed `byteLimit` (16 MiB by default) at four bytes per pixel, the least recently shown hidden
+  /// images are evicted.
   public init(decoder: any ImageDecoding, byteLimit: Int = 16 << 20, load: @escaping Load) {
     self.decoder = decoder
     self.byteLimit = byteLimit
@@ -113,9 +113,7 @@ public final class ImageStore {
     uses[request] = useCount
   }
 
-  /// Evicts hidden images, least recently shown first, until the images fit within the limit.
-  ///
-  /// Visible images are kept because they would be reloaded immediately.
+  /// Evicts hidden images, least recently shown first, but not visible images, which would be reloaded immediately.
   private func makeRoom() {
     while byteCount > byteLimit {
       let hidden = uses.filter { visible[$0.key.place]?.contains($0.key.address) != true }
@@ -125,9 +123,7 @@ public final class ImageStore {
     }
   }
 
-  /// Loads and decodes off the main actor, because decoding takes milliseconds.
-  ///
-  /// Errors are ignored, because the placeholder doesn't show them.
+  /// Loads and decodes off the main actor, because decoding takes milliseconds, and returns `nil` for all errors.
   private nonisolated static func image(
     for request: Request,
     _ load: Load,
@@ -138,11 +134,9 @@ public final class ImageStore {
   }
 }
 
-/// The urgency with which an image is loaded.
+/// The urgency of loading an image.
 public enum ImageUrgency: Hashable, Sendable {
-  /// The image decorates a list.
-  ///
-  /// All other loads take precedence.
+  /// The image decorates a list, so all other loads take precedence.
   case decoration
   /// The image is the requested content.
   case content
@@ -150,14 +144,9 @@ public enum ImageUrgency: Hashable, Sendable {
 
 /// An image file decoder, supplied by the program.
 public protocol ImageDecoding: Sendable {
-  /// Decodes an image file in any format that the decoder recognizes from its content.
+  /// Decodes an image file, whose content determines its format, and scales it down to a maximum side in pixels.
   ///
   /// The store calls this method off the main actor. Files are untrusted, so the decoder must limit its resource use.
-  ///
-  /// - Parameters:
-  ///   - file: The file's bytes.
-  ///   - side: The maximum side length, in pixels. Larger images are scaled down.
-  /// - Returns: The decoded image.
-  /// - Throws: A decoder-specific error if the file isn't a valid image.
+  /// The method throws a decoder-specific error if the file isn't a valid image.
   func image(from file: [UInt8], fitting side: Int) throws -> PixelImage
 }

@@ -1,15 +1,11 @@
 /// An image drawn with half blocks (two pixels per cell) or, without color, with characters of varying density.
 ///
-/// If the terminal supports an image protocol, it draws the image itself.
+/// A terminal that supports an image protocol draws the image itself.
 public struct ImageView: Widget {
   private let image: PixelImage
   private let description: String
 
-  /// Creates an image view.
-  ///
-  /// - Parameters:
-  ///   - image: The pixels.
-  ///   - description: A description of the image, for screen readers.
+  /// Creates an image view, with a description of the image for screen readers.
   public init(_ image: PixelImage, description: String) {
     self.image = image
     self.description = description
@@ -52,9 +48,7 @@ public struct ImageView: Widget {
     reader.read(StyledText("Image: \(description)"))
   }
 
-  /// Returns the largest size within an area that keeps the image's proportions.
-  ///
-  /// Cells are assumed to be twice as tall as wide.
+  /// Returns the largest size with the image's proportions in an area, for cells that are twice as tall as wide.
   static func contained(_ image: PixelImage, in size: Size) -> Size {
     guard !size.isEmpty else { return .zero }
     let height = max((size.width * image.height + image.width) / (2 * image.width), 1)
@@ -64,7 +58,6 @@ public struct ImageView: Widget {
   }
 }
 
-/// Draws an image over the whole area of a canvas.
 struct ImagePainter {
   private let sampler: PixelSampler
 
@@ -93,9 +86,7 @@ struct ImagePainter {
     }
   }
 
-  /// Draws one pixel per cell as the background of a blank.
-  ///
-  /// Use this for terminals that draw half blocks two cells wide.
+  /// Draws one pixel per cell as the background of a blank, for terminals that draw half blocks two cells wide.
   func drawBlanks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)

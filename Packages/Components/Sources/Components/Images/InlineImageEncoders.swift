@@ -6,13 +6,9 @@ package enum KittyImageEncoder {
   /// The maximum length of a Base64 chunk, in bytes.
   private static let pieceLength = 4096
 
-  /// Returns the sequences that transmit and display an image.
+  /// Returns the sequences that transmit an image and display it scaled to a size in cells.
   ///
-  /// - Parameters:
-  ///   - image: The pixels.
-  ///   - identifier: The identifier for replacing and deleting the image, or 0 for no identifier.
-  ///   - size: The size in cells. The terminal scales the image to this size.
-  /// - Returns: The encoded bytes.
+  /// With an identifier other than 0, the image can be replaced and deleted.
   package static func encode(_ image: PixelImage, identifier: UInt32 = 0, size: Size) -> [UInt8] {
     var payload: [UInt8] = []
     Base64.append(image.bytes, to: &payload)
@@ -41,9 +37,7 @@ package enum KittyImageEncoder {
   }
 }
 
-/// An encoder that displays an image file at the cursor as an iTerm2 inline image.
-///
-/// Source: iTerm2's "Inline Images Protocol" (OSC 1337 `File`).
+/// An encoder for inline images at the cursor (iTerm2's "Inline Images Protocol", OSC 1337 `File`).
 package enum ITermImageEncoder {
   /// Returns the sequence that displays an image file at a size in cells.
   package static func encode(file: [UInt8], size: Size) -> [UInt8] {

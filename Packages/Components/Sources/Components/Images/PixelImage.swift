@@ -10,8 +10,7 @@ public struct PixelImage: Hashable, Sendable {
   /// The maximum side length, in pixels.
   static let maximumSide = 1 << 16
 
-  /// Creates an image, or returns `nil` if a dimension is outside 1...65,536 or the number of bytes doesn't match
-  /// the size.
+  /// Creates an image, or returns `nil` if a side is outside 1...65,536 or the number of bytes doesn't match the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     let sides = 1...Self.maximumSide
     guard sides.contains(width), sides.contains(height), bytes.count == width * height * 4 else { return nil }
@@ -28,10 +27,9 @@ public struct PixelImage: Hashable, Sendable {
 }
 
 extension PixelImage {
-  /// Returns the image scaled to another size.
+  /// Returns the image scaled to a size, clamped to 1...65,536 pixels, for protocols that don't scale images.
   ///
-  /// Each pixel is the mean of the original pixels that it covers. Use this method for protocols that don't scale
-  /// images. Dimensions are clamped to 1...65,536 pixels.
+  /// Each pixel is the mean of the original pixels that it covers.
   public func scaled(width: Int, height: Int) -> PixelImage {
     let width = min(max(width, 1), Self.maximumSide)
     let height = min(max(height, 1), Self.maximumSide)
@@ -56,11 +54,9 @@ struct PixelSampler {
     var color: RGB { RGB(red: red, green: green, blue: blue) }
   }
 
-  /// Returns the scaled pixels, row by row.
+  /// Returns the scaled pixels, row by row, as the means of the original pixels that they cover.
   ///
-  /// Each scaled pixel is the mean of the original pixels that it covers.
-  ///
-  /// Complexity: Linear in the number of pixels in the larger image.
+  /// - Complexity: Linear in the number of pixels in the larger image.
   func samples(width: Int, height: Int) -> [Sample] {
     guard width > 0, height > 0 else { return [] }
     let columns = (0..<width).map { Self.covered($0, of: width, from: image.width) }

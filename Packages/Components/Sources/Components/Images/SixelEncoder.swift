@@ -9,10 +9,8 @@ package enum SixelEncoder {
 
   /// Returns the sequence that displays an image.
   ///
-  /// - Parameters:
-  ///   - image: The pixels. The terminal doesn't scale them, so scale the image to the area first.
-  ///   - maximumColors: The number of the terminal's color registers, which is at most 256.
-  /// - Returns: The encoded bytes.
+  /// The terminal doesn't scale the pixels, so scale the image to the area first. `maximumColors` is the terminal's
+  /// number of color registers, at most 256.
   package static func encode(_ image: PixelImage, maximumColors: Int = 256) -> [UInt8] {
     let pixels = pixels(image)
     let quantizer = ColorQuantizer(pixels.compactMap { $0 }, maximumCount: maximumColors)
@@ -40,7 +38,7 @@ package enum SixelEncoder {
 
   private static func appendBand(_ numbers: [Int], top: Int, _ image: PixelImage, to output: inout [UInt8]) {
     let rows = min(6, image.height - top)
-    // The six-bit columns of the band by color, collected in one pass
+    // The band's six-bit columns, grouped by color in one pass
     var columns: [Int: [UInt8]] = [:]
     for row in 0..<rows {
       for x in 0..<image.width {
@@ -58,9 +56,7 @@ package enum SixelEncoder {
     }
   }
 
-  /// Appends columns without trailing empty columns.
-  ///
-  /// Runs are encoded with a repeat count where that is shorter.
+  /// Appends columns without trailing empty columns, using a repeat count for runs where that is shorter.
   private static func appendRuns(_ bits: [UInt8], to output: inout [UInt8]) {
     var end = bits.count
     while end > 0 && bits[end - 1] == 0 { end -= 1 }
@@ -85,9 +81,7 @@ package enum SixelEncoder {
 /// Each channel is reduced to 32 steps, so the work is bounded for any number of colors.
 struct ColorQuantizer {
   private(set) var palette: [RGB] = []
-  /// The palette index for each of the 32 × 32 × 32 colors.
-  ///
-  /// An index is valid only for colors that occur in the image.
+  /// The palette index for each of the 32 × 32 × 32 colors, which is valid only for colors in the image.
   private var numbers: [UInt8]
 
   private struct Entry {
@@ -124,9 +118,7 @@ struct ColorQuantizer {
     Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)
   }
 
-  /// Returns the index of the box to divide, or `nil` if no box has two colors.
-  ///
-  /// This is the box with the largest product of widest channel and pixel count.
+  /// Returns the index of the box to divide next, if any: the largest by channel range times pixel count.
   private static func boxToDivide(_ boxes: [[Entry]]) -> Int? {
     var best: (index: Int, weight: Int)?
     for (index, box) in boxes.enumerated() where box.count > 1 {

@@ -1,14 +1,11 @@
 /// A user's action at a terminal.
 public enum InputEvent: Hashable, Sendable {
-  /// A key press.
   case key(KeyPress)
-  /// A mouse event.
   case mouse(MouseEvent)
   /// Pasted text, delivered as a single event.
   case paste(String)
-  /// A change of keyboard focus, which is `true` if the terminal gained focus.
+  /// A change in keyboard focus: `true` if the terminal gained focus, or `false` if it lost focus.
   case focus(Bool)
-  /// A change of the terminal size.
   case resize(Size)
 }
 
@@ -16,27 +13,21 @@ public enum InputEvent: Hashable, Sendable {
 public struct MouseEvent: Hashable, Sendable {
   /// A mouse button.
   public enum Button: Hashable, Sendable {
-    /// The primary button.
     case left
-    /// The middle button or pressed wheel.
+    /// The middle button, or a press on the wheel.
     case middle
-    /// The secondary button.
     case right
   }
 
   /// The kind of a mouse event.
   public enum Action: Hashable, Sendable {
-    /// A button was pressed.
     case press(Button)
-    /// A button was released.
     case release(Button)
     /// The mouse moved while a button was pressed.
     case drag(Button)
     /// The mouse moved while no button was pressed.
     case move
-    /// The wheel was turned.
-    ///
-    /// Down and right are positive.
+    /// The wheel was turned, with down and right as the positive directions.
     case scroll(columns: Int, rows: Int)
   }
 
@@ -59,16 +50,13 @@ public struct MouseEvent: Hashable, Sendable {
 public enum ScreenEvent: Hashable, Sendable {
   /// A key without a binding in the screen's ``KeyMap``.
   case key(KeyPress)
-  /// Pasted text.
   case paste(String)
   /// A press of the left button on the topmost widget with a target name (`targeted(_:index:)`).
   ///
   /// `count` is 1 for the first press. Each further press on the same target within 0.5 seconds increases it by 1.
   case click(target: String, index: Int?, at: Point, count: Int)
-  /// A turn of the mouse wheel, on a target or elsewhere.
-  ///
-  /// Positive values mean down.
+  /// A turn of the mouse wheel, on a target or elsewhere, with positive row counts for scrolling down.
   case scroll(target: String?, index: Int?, rows: Int)
-  /// A movement to a cell after the button was pressed on a target.
+  /// A drag that started on a target and has now reached a cell.
   case drag(target: String, index: Int?, at: Point)
 }

@@ -5,7 +5,7 @@ public struct KeyMap {
   public let title: String
   /// The bindings, in descending order of importance.
   public let bindings: [KeyBinding]
-  /// Whether the keys answer a question, in which case letters such as `y` are answers.
+  /// Whether the keys answer a question, with letters such as `y` as answers.
   public let isQuestion: Bool
 
   /// Creates a key map.
@@ -20,9 +20,7 @@ public struct KeyMap {
     bindings.first { $0.keys.contains(press) }
   }
 
-  /// Performs the action bound to a key press.
-  ///
-  /// - Returns: Whether an action is bound to the key, even if its binding is disabled.
+  /// Performs the action bound to a key press, and returns whether the key is bound, even if the binding is disabled.
   public func perform(_ press: KeyPress) -> Bool {
     guard let binding = binding(for: press), !binding.choices.isEmpty else { return false }
     binding.perform()
@@ -41,38 +39,32 @@ public struct KeyMap {
 /// A key binding with its action and the labels for help and hints.
 @MainActor
 public struct KeyBinding {
-  /// The prominence of a binding.
+  /// A binding's prominence in hints and help.
   public enum Prominence: Hashable, Sendable {
     /// Shown in the hints below the screen and in the help.
     case hint
     /// Shown in the help only.
     case help
-    /// The binding isn't shown, because another binding shows the same action.
+    /// Not shown, because another binding shows the same action.
     case hidden
   }
 
-  /// The key presses that trigger the action.
-  ///
-  /// Hints show the first one.
+  /// The key presses that trigger the action, starting with the one that hints show.
   public let keys: [KeyPress]
   /// The action in one or two words, such as `refresh`.
   public let label: String
-  /// The action as a phrase for the help.
-  ///
-  /// The default is the label.
+  /// The action as a phrase for the help, by default the label.
   public let explanation: String
-  /// The prominence of the binding in hints and help.
+  /// The binding's prominence in hints and help.
   public let prominence: Prominence
   /// Whether the action is available.
   ///
-  /// A disabled binding has no hint, but its keys don't reach other handlers.
+  /// A disabled binding has no hint, but its keys still don't reach other handlers.
   public let isEnabled: Bool
   /// The actions: usually one, several for a menu, or none if the screen's `handle(_:)` handles the keys.
   public let choices: [KeyChoice]
 
-  /// Creates a binding.
-  ///
-  /// The default explanation is the label.
+  /// Creates a binding, whose default explanation is the label.
   public init(
     _ keys: KeyPress...,
     label: String,
@@ -91,9 +83,7 @@ public struct KeyBinding {
     )
   }
 
-  /// Creates a binding with several actions.
-  ///
-  /// If more than one action is enabled, the host offers them in a menu.
+  /// Creates a binding with several actions, which the host offers in a menu if more than one is enabled.
   public init(
     _ keys: KeyPress...,
     label: String,
@@ -190,7 +180,7 @@ extension [KeyBinding] {
     ]
   }
 
-  /// The keyboard shortcuts for moving between the sections of a list, for the help.
+  /// The keyboard shortcuts for moving between sections in a list, for the help.
   @MainActor
   public static var sectionMovement: Self {
     [

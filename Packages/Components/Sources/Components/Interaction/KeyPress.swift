@@ -28,7 +28,7 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension KeyPress: CustomStringConvertible {
-  /// The name of the key press in help texts, such as `Ctrl-C`, `Shift-Tab` or `/`.
+  /// The name of the key press in help text, such as `Ctrl-C`, `Shift-Tab` or `/`.
   public var description: String {
     var words: [String] = []
     if modifiers.contains(.super) { words.append("Super") }
@@ -67,33 +67,20 @@ extension KeyPress: CustomStringConvertible {
 public enum Key: Hashable, Sendable {
   /// A character key with the typed grapheme cluster, such as `a`, `A` or `é`.
   case character(Character)
-  /// The Enter or Return key.
   case enter
   /// The Tab key, with ``KeyModifiers/shift`` for Shift-Tab.
   case tab
-  /// The Escape key.
   case escape
-  /// The Backspace key.
   case backspace
-  /// The Delete key.
   case delete
-  /// The Insert key.
   case insert
-  /// The up arrow key.
   case up
-  /// The down arrow key.
   case down
-  /// The left arrow key.
   case left
-  /// The right arrow key.
   case right
-  /// The Home key.
   case home
-  /// The End key.
   case end
-  /// The Page Up key.
   case pageUp
-  /// The Page Down key.
   case pageDown
   /// A function key, starting with 1 for F1.
   case function(Int)
@@ -101,8 +88,7 @@ public enum Key: Hashable, Sendable {
 
 /// The modifier keys held during a key press or mouse event.
 ///
-/// The bits have the values that terminals report, minus the 1 that terminals add (XTerm Control Sequences,
-/// "Modifiers").
+/// The raw value is the number that terminals report, minus 1 (XTerm Control Sequences, "Modifiers").
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -110,16 +96,12 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Shift.
-  ///
-  /// Terminals don't report Shift for characters, which already reflect it.
+  /// Shift, which terminals don't report for characters, because the characters already reflect it.
   public static let shift = KeyModifiers(rawValue: 1)
   /// Alt, also called Option or Meta.
   public static let alt = KeyModifiers(rawValue: 2)
   /// Control, abbreviated as Ctrl.
   public static let control = KeyModifiers(rawValue: 4)
-  /// The Super key, also called the Command or Windows key.
-  ///
-  /// Few terminals report it.
+  /// The Super key, also called the Command or Windows key, which few terminals report.
   public static let `super` = KeyModifiers(rawValue: 8)
 }

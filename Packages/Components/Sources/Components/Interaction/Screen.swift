@@ -1,23 +1,20 @@
-/// A screen of an interactive program, which draws the state of its view model and turns events into intents.
+/// A screen in an interactive program, which draws the state of its view model and turns events into intents.
 ///
-/// A host displays the screen, surrounded by tabs, hints, dialogs and toasts. The host redraws the screen after
-/// every handled event, and whenever an observable value changes that ``body(size:in:)`` has read. The screen never
-/// requests a redraw.
+/// A host displays the screen, surrounded by tabs, hints, dialogs and toasts. The host redraws the screen after every
+/// handled event, and whenever an observable value read by ``body(size:in:)`` changes. The screen itself never requests
+/// a redraw.
 @MainActor
 public protocol Screen: AnyObject {
   /// The title in the navigation path and the terminal window's title.
   var title: String { get }
 
-  /// Returns short text for the right end of the screen's frame in a wide window, such as the age of prices.
+  /// Returns short text, such as the age of prices, for the right end of the screen's frame in a wide window.
   func caption(in environment: RenderEnvironment) -> StyledText?
 
-  /// The current key bindings of the screen.
+  /// The screen's current key bindings.
   var keyMap: KeyMap { get }
 
-  /// Whether keys that enter text go to ``handle(_:)`` before any binding, for example while a search field is
-  /// open.
-  ///
-  /// Other keys, such as Escape, Enter and Tab, still go to ``keyMap`` first.
+  /// Whether keys that enter text, unlike keys such as Escape, Enter and Tab, go to ``handle(_:)`` before any binding.
   var isEnteringText: Bool { get }
 
   /// Whether the screen shows an animation, such as a spinner, and needs periodic redraws.
@@ -25,30 +22,19 @@ public protocol Screen: AnyObject {
 
   /// Returns the widget tree for the current state.
   ///
-  /// - Parameters:
-  ///   - size: The available size, in cells.
-  ///   - environment: The environment for drawing, including the time for animations.
-  /// - Returns: The widget tree, which is laid out to fill the size.
+  /// The tree is laid out to fill the size, in cells. The environment contains the time for animations.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
-  /// Handles an event that has no binding.
-  ///
-  /// - Returns: Whether the screen handled the event.
+  /// Handles an event that has no binding, and returns whether the screen handled it.
   func handle(_ event: ScreenEvent) -> Bool
 
-  /// Receives every frame after it is drawn, with the visible rows and images and the page sizes.
-  ///
-  /// Drawing has no side effects, so this is the place to load content that has become visible.
+  /// Called after each frame is drawn, to load content that has become visible. Drawing itself has no side effects.
   func didShow(_ frame: RenderedFrame)
 
-  /// Starts loading.
-  ///
-  /// The host calls this method whenever the screen becomes visible.
+  /// Starts loading; called whenever the screen becomes visible.
   func appear()
 
-  /// Cancels tasks that only this screen needs.
-  ///
-  /// The host calls this method when the screen is covered or removed.
+  /// Cancels tasks that only this screen needs; called when the screen is covered or removed.
   func disappear()
 
   /// Whether ``cancelLoading()`` would cancel a load, which makes the host show a key for it.
@@ -60,13 +46,11 @@ public protocol Screen: AnyObject {
   func cancelLoading() -> Bool
 }
 
-/// A screen with a list and a preview.
+/// A screen with a list and, in a wide window, a preview of the selected item's page.
 ///
-/// A wide window shows a preview of the selected item's page beside the list.
-///
-/// The host draws the preview immediately when the selection changes. It calls the preview's ``Screen/appear()`` only
-/// after the selection stops moving, so scrolling through a list doesn't send a request for each row. Until then, the
-/// preview shows the data from the list.
+/// The host draws the preview immediately when the selection changes, with the data from the list. It calls the
+/// preview's ``Screen/appear()`` only after the selection stops moving, so scrolling through a list doesn't send a
+/// request for each row.
 @MainActor
 public protocol PreviewingScreen: Screen {
   /// The selected item's page, or `nil` if no item is selected.
@@ -124,40 +108,25 @@ public protocol ScreenEffects: AnyObject {
   /// Copies text to the user's clipboard if the terminal allows it (OSC 52), and shows a short message.
   func copy(_ text: String)
 
-  /// Asks the user to confirm an action.
+  /// Asks a question, such as `Delete the codes?`, and returns whether the user confirmed the action.
   ///
-  /// - Parameters:
-  ///   - question: The question, such as `Delete the codes?`.
-  ///   - explanation: The consequence of the action, which may be empty.
-  ///   - confirm: The label for the action, such as `Delete`.
-  /// - Returns: Whether the user confirmed the action.
+  /// The explanation, which may be empty, states the consequence. The label for the action is a word such as `Delete`.
   func confirm(_ question: String, explanation: String, confirm: String) async -> Bool
 
-  /// Offers actions in a menu over the screen, and performs the chosen action.
-  ///
-  /// - Parameters:
-  ///   - title: The subject of the menu, such as `Copy`.
-  ///   - choices: The actions.
-  ///   - selected: The index of the initially selected choice.
+  /// Offers actions in a menu over the screen, with a title such as `Copy`, and performs the chosen action.
   func choose(_ title: String, among choices: [KeyChoice], selected: Int)
 
-  /// Shows a message about a change, and offers to undo the change with the undo key.
+  /// Shows a sentence about a change, such as `Purchase recorded.`, and offers to undo the change with the undo key.
   ///
-  /// - Parameters:
-  ///   - message: A sentence that describes the change, such as `Purchase recorded.`
-  ///   - undo: Undoes the change durably. Returns an error message if undoing fails.
+  /// `undo` undoes the change durably, or returns an error message.
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?)
 
-  /// Rings the bell and shows a desktop notification without waiting.
-  ///
-  /// The notification requires terminal support (OSC 9, OSC 777 or OSC 99).
+  /// Rings the bell and, if the terminal supports it (OSC 9, 777 or 99), shows a desktop notification, without waiting.
   func notify(title: String, message: String)
 
-  /// Opens a link outside the program.
+  /// Opens an `http`, `https`, `mailto` or `tel` link outside the program, and rejects other links with a message.
   ///
-  /// If no application can open it, the link is copied and a message is shown.
-  ///
-  /// Only `http`, `https`, `mailto` and `tel` links are opened. Others are rejected with a message.
+  /// If no application can open the link, the link is copied and a message is shown.
   func open(link: String)
 
   /// Returns whether ``open(link:)`` can open a link outside the program.
@@ -165,11 +134,7 @@ public protocol ScreenEffects: AnyObject {
 
   /// Writes a new file for the user, and shows its path.
   ///
-  /// Existing files are never overwritten.
-  ///
-  /// - Parameters:
-  ///   - name: The preferred name. A number is added if the file exists.
-  ///   - contents: The content of the file.
+  /// Existing files are never overwritten. If the name is already in use, a number is added.
   func export(name: String, contents: [UInt8])
 }
 

@@ -19,7 +19,7 @@ public struct Alignment: Hashable, Sendable {
   public static let topTrailing = Alignment(.trailing, .top)
   /// The center of the left edge.
   public static let leading = Alignment(.leading, .center)
-  /// The center of both axes.
+  /// The center on both axes.
   public static let center = Alignment(.center, .center)
   /// The center of the right edge.
   public static let trailing = Alignment(.trailing, .center)
@@ -30,7 +30,6 @@ public struct Alignment: Hashable, Sendable {
   /// The bottom right corner.
   public static let bottomTrailing = Alignment(.trailing, .bottom)
 
-  /// Returns the area of aligned content, limited to the larger area's size.
   func area(of size: Size, in outer: Size) -> Rectangle {
     let width = min(size.width, outer.width)
     let height = min(size.height, outer.height)
@@ -45,11 +44,9 @@ public struct Alignment: Hashable, Sendable {
 
 /// The horizontal alignment of content within a wider area.
 public enum HorizontalAlignment: Hashable, Sendable {
-  /// At the left edge.
   case leading
   /// In the center, rounded to the left.
   case center
-  /// At the right edge.
   case trailing
 
   func leadingBlanks(of free: Int) -> Int {
@@ -63,11 +60,9 @@ public enum HorizontalAlignment: Hashable, Sendable {
 
 /// The vertical alignment of content within a taller area.
 public enum VerticalAlignment: Hashable, Sendable {
-  /// At the top edge.
   case top
   /// In the center, rounded up.
   case center
-  /// At the bottom edge.
   case bottom
 
   func leadingRows(of free: Int) -> Int {

@@ -1,14 +1,9 @@
 extension Widget {
-  /// Adds a border.
+  /// Adds a border with a title at the left end of the top line and, if there is enough space, a caption at the right
+  /// end.
   ///
-  /// If there are fewer than three rows or columns, the widget is drawn without a border.
-  ///
-  /// - Parameters:
-  ///   - title: The text at the left end of the top line, which may be empty.
-  ///   - caption: The text at the right end of the top line. The caption is omitted if there isn't enough space for
-  ///     both texts.
-  ///   - isFocused: Whether the border has the theme's accent color.
-  /// - Returns: The widget with a border.
+  /// If there are fewer than three rows or columns, the widget is drawn without a border. With `isFocused`, the border
+  /// has the theme's accent color.
   public func bordered(
     title: StyledText = StyledText(),
     caption: StyledText = StyledText(),
@@ -99,9 +94,7 @@ struct Border: WrapperWidget {
 public struct Divider: RowWidget {
   private let title: StyledText
 
-  /// Creates a divider.
-  ///
-  /// An empty title gives a plain line.
+  /// Creates a divider, which is a plain line if the title is empty.
   public init(_ title: StyledText = StyledText()) { self.title = title.onOneLine }
 
   /// Returns the minimum, ideal and maximum width, in columns.

@@ -7,15 +7,10 @@ public struct LengthRange: Hashable, Sendable {
   /// The maximum useful length, which is at least the ideal length.
   public let maximum: Int
 
-  /// The length that means no limit.
-  ///
-  /// Sums are clamped to this length.
+  /// The length that means no limit, which is also the maximum for sums.
   public static let unlimited = Int(Int32.max)
 
-  /// Creates a range.
-  ///
-  /// If a length is smaller than the previous one, it is raised to the previous length. Negative lengths count as
-  /// 0.
+  /// Creates a range, raising each length to at least 0 and at least the previous length.
   public init(minimum: Int, ideal: Int, maximum: Int) {
     self.minimum = min(max(minimum, 0), Self.unlimited)
     self.ideal = min(max(ideal, self.minimum), Self.unlimited)
@@ -50,7 +45,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// Returns the range of two parallel items, which has the larger minimum, ideal and maximum.
+  /// Returns a range for two parallel items, with the larger minimum, ideal and maximum of the two.
   func united(with other: LengthRange) -> LengthRange {
     LengthRange(
       minimum: max(minimum, other.minimum),
@@ -63,16 +58,13 @@ public struct LengthRange: Hashable, Sendable {
   func length(in available: Int) -> Int { min(max(available, 0), maximum) }
 }
 
-/// The algorithm that distributes a length among adjacent items.
 enum LengthDistributor {
-  /// Returns the length of each item.
-  ///
-  /// The sum is at most the total.
+  /// Returns the length of each item; together, the lengths don't exceed the total.
   ///
   /// If there is enough space, every item gets its ideal length, and flexible items share the rest. Items with the
   /// highest priority grow first, and items with the same priority grow equally. If there isn't enough space, items
-  /// with the lowest priority shrink first, longest first, down to their minimum. If that isn't enough, items are
-  /// removed, starting with the last item with the lowest priority.
+  /// with the lowest priority shrink first, longest first, down to their minimum. Then items are removed, starting with
+  /// the last item with the lowest priority.
   static func lengths(of ranges: [LengthRange], priorities: [Int], total: Int) -> [Int] {
     var lengths = ranges.map(\.ideal)
     let needed = lengths.reduce(0, +)

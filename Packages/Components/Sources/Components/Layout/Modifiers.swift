@@ -20,23 +20,16 @@ extension Widget {
     )
   }
 
-  /// Expands the area to all available space.
-  ///
-  /// The widget itself keeps its size.
+  /// Expands the area to all available space, without changing the size of the widget itself.
   public func filling(alignment: Alignment = .topLeading) -> some Widget { Filling(self, alignment: alignment) }
 
   /// Sets the inherited text style, and fills the area with the style's background.
   public func styled(_ style: TextStyle) -> some Widget { Styled(self, style) }
 
-  /// Sets the layout priority.
-  ///
-  /// If there isn't enough space, widgets with the highest priority get space first. If there is extra space, they
-  /// grow first.
+  /// Sets the layout priority: widgets with the highest priority shrink last and grow first.
   public func priority(_ priority: Int) -> some Widget { Prioritized(self, priority: priority) }
 
-  /// Makes the widget clickable.
-  ///
-  /// Events report the name and the index of a row, tab or button.
+  /// Makes the widget clickable, with a name and the index of a row, tab or button to identify it in events.
   public func targeted(_ name: String, index: Int? = nil) -> some Widget { Targeted(self, name: name, index: index) }
 }
 
@@ -64,7 +57,6 @@ extension WrapperWidget {
   public func read(to reader: inout LinearReader) { reader.read(content) }
 }
 
-/// A widget with margins, which shrink first if there isn't enough space.
 struct Padding: WrapperWidget {
   let content: any Widget
   private let insets: Insets
@@ -138,7 +130,6 @@ struct Frame: WrapperWidget {
   func draw(on canvas: inout Canvas) { canvas.draw(content, aligned: alignment) }
 }
 
-/// A widget that is aligned within all available space.
 struct Filling: WrapperWidget {
   let content: any Widget
   private let alignment: Alignment
@@ -163,7 +154,6 @@ struct Filling: WrapperWidget {
 }
 
 extension Canvas {
-  /// Draws a widget at its own size, aligned in the area.
   fileprivate mutating func draw(_ content: any Widget, aligned alignment: Alignment) {
     let columns = content.widthRange(in: environment).length(in: size.width)
     let rows = content.heightRange(width: columns, in: environment).length(in: size.height)

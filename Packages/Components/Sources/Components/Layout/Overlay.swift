@@ -1,7 +1,5 @@
 extension Widget {
-  /// Draws another widget over this one.
-  ///
-  /// See ``Overlay`` for the parameters.
+  /// Draws another widget over this one, as described for ``Overlay``.
   public func overlaid(
     with top: some Widget,
     alignment: Alignment = .center,
@@ -20,15 +18,10 @@ public struct Overlay: WrapperWidget {
   private let dimsBase: Bool
   private let isModal: Bool
 
-  /// Creates an overlay.
+  /// Creates an overlay with the size of its base.
   ///
-  /// - Parameters:
-  ///   - base: The widget below, which determines the size.
-  ///   - top: The widget above, which gets its ideal size if possible. The base stays visible in cells that this
-  ///     widget doesn't draw.
-  ///   - alignment: The position of the widget above.
-  ///   - dimsBase: Whether the base is dimmed.
-  ///   - isModal: Whether the base is inactive, which means that it can't be clicked and screen readers skip it.
+  /// The upper widget gets its ideal size if possible. The base stays visible in cells that the upper widget doesn't
+  /// draw. With `isModal`, the base can't be clicked, and screen readers skip it.
   public init(
     _ base: any Widget,
     top: any Widget,
@@ -68,9 +61,7 @@ public struct Overlay: WrapperWidget {
 public struct Panel: WrapperWidget {
   let content: any Widget
 
-  /// Creates a panel around a widget.
-  ///
-  /// An empty title gives a plain border.
+  /// Creates a panel around a widget, with a plain border if the title is empty.
   public init(_ content: any Widget, title: String = "") {
     self.content = content.padded(horizontal: 1).bordered(title: StyledText(title).onOneLine)
   }

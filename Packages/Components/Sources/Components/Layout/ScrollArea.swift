@@ -5,13 +5,10 @@ public struct ScrollArea: Widget {
   private let scrollsHorizontally: Bool
   private let name: String?
 
-  /// Creates a scroll area.
+  /// Creates a scroll area, whose content gets its ideal height.
   ///
-  /// - Parameters:
-  ///   - content: The widget, which gets its ideal height.
-  ///   - state: The scroll position.
-  ///   - scrollsHorizontally: Whether the content gets its ideal width instead of the width of the area.
-  ///   - name: The name of the scroll area's ``Viewport`` in the frame.
+  /// With `scrollsHorizontally`, the content also gets its ideal width instead of the width of the area. The frame
+  /// contains a ``Viewport`` with this name.
   public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false, name: String? = nil) {
     self.content = content
     self.state = state
@@ -54,9 +51,7 @@ public struct ScrollArea: Widget {
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 
-  /// Returns the size of the content, and the size of the viewport without the scroll bar.
-  ///
-  /// The scroll bar appears only if it is needed and there is enough space for it.
+  /// Returns the sizes of the content and the viewport, leaving space for a scroll bar if one is needed and fits.
   private func layout(_ size: Size, _ environment: RenderEnvironment) -> (content: Size, viewport: Size) {
     let full = contentSize(width: size.width, environment)
     guard full.height > size.height, size.width > 1 else { return (full, size) }
@@ -71,9 +66,7 @@ public struct ScrollArea: Widget {
   }
 }
 
-/// The scroll position of content that is larger than its area.
-///
-/// The owner of the scroll area stores this state.
+/// The scroll position of content that is larger than its area, stored by the scroll area's owner.
 public struct ScrollState: Hashable, Sendable {
   /// The first visible column and row.
   public var offset: Point
@@ -102,9 +95,7 @@ public struct ScrollState: Hashable, Sendable {
     self = ScrollState(offset: moved).clamped(content: content, viewport: viewport)
   }
 
-  /// Scrolls as little as necessary to make an area visible.
-  ///
-  /// If the area is too large, its beginning is shown.
+  /// Scrolls as little as necessary to show an area, or the beginning of an area that is too large.
   public mutating func reveal(_ area: Rectangle, content: Size, viewport: Size) {
     offset = Point(
       x: Self.revealed(offset.x, area.minX, area.maxX, viewport.width),
@@ -124,12 +115,7 @@ struct ScrollBar: Widget {
   private let visible: Int
   private let offset: Int
 
-  /// Creates a scroll bar.
-  ///
-  /// - Parameters:
-  ///   - total: The number of rows.
-  ///   - visible: The number of visible rows.
-  ///   - offset: The index of the first visible row.
+  /// Creates a scroll bar for a total number of rows, a number of visible rows, and the first visible row.
   init(total: Int, visible: Int, offset: Int) {
     self.total = max(total, 0)
     self.visible = max(visible, 0)

@@ -3,12 +3,7 @@ public struct VStack: Widget {
   private let layout: StackLayout
   private let alignment: HorizontalAlignment
 
-  /// Creates a stack.
-  ///
-  /// - Parameters:
-  ///   - alignment: The alignment of narrower widgets.
-  ///   - spacing: The number of rows between two widgets.
-  ///   - children: The widgets, from top to bottom.
+  /// Creates a stack, with an alignment for narrower widgets and a number of rows between widgets.
   public init(
     alignment: HorizontalAlignment = .leading,
     spacing: Int = 0,
@@ -64,12 +59,7 @@ public struct HStack: Widget {
   private let layout: StackLayout
   private let alignment: VerticalAlignment
 
-  /// Creates a stack.
-  ///
-  /// - Parameters:
-  ///   - alignment: The alignment of shorter widgets.
-  ///   - spacing: The number of columns between two widgets.
-  ///   - children: The widgets, from left to right.
+  /// Creates a stack, with an alignment for shorter widgets and a number of columns between widgets.
   public init(
     alignment: VerticalAlignment = .top,
     spacing: Int = 1,
@@ -123,14 +113,11 @@ struct StackLayout {
   let children: [any Widget]
   let spacing: Int
 
-  /// The total length of the gaps between the children.
   var gaps: Int { max(children.count - 1, 0) * spacing }
 
   private var priorities: [Int] { children.map(\.layoutPriority) }
 
-  /// Returns the range of each child.
-  ///
-  /// Gaps shrink before children do.
+  /// Returns the range of each child, with gaps that shrink before children do.
   func placements(_ ranges: [LengthRange], total: Int) -> [Range<Int>] {
     let needed = ranges.reduce(0) { $0 + $1.minimum }
     let gap = children.count > 1 ? min(spacing, max(total - needed, 0) / (children.count - 1)) : 0
@@ -142,7 +129,7 @@ struct StackLayout {
     }
   }
 
-  /// Returns the range across the stack, which is that of the largest child other than a spacer.
+  /// Returns the range across the stack, which fits its largest child, ignoring spacers.
   func crossRange(_ range: (any Widget) -> LengthRange) -> LengthRange {
     children.reduce(.fixed(0)) { $1 is Spacer ? $0 : $0.united(with: range($1)) }
   }

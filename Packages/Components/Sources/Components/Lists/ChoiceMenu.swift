@@ -1,8 +1,7 @@
 /// A menu over a screen for choosing one value or marking several values.
 ///
-/// A screen stores the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` for its key bindings, and passes
-/// all events to the menu. For a menu of actions, use ``ScreenEffects/choose(_:among:selected:)``, which does all
-/// of this.
+/// A screen stores the open menu, uses ``keyMap(choose:mark:cancel:)`` for its key bindings, and passes all events to
+/// the menu. For a menu of actions, use ``ScreenEffects/choose(_:among:selected:)``, which does all of this.
 public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   /// A row in a menu.
   public struct Choice: Sendable {
@@ -23,7 +22,6 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
 
   /// The effect of an event on a menu.
   public enum Reaction: Hashable, Sendable {
-    /// The menu doesn't handle the event.
     case ignored
     /// The menu handled the event and is still open.
     case handled
@@ -38,9 +36,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
 
   /// The subject of the choice, in one or two words.
   public let title: String
-  /// The marked values.
-  ///
-  /// In a menu for choosing one value, the set is always empty.
+  /// The marked values, which are always empty in a menu for choosing one value.
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>
@@ -64,7 +60,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     rows = ListModel(choices, id: \.value, grouping: ListGrouping(by: \.section, title: { $0 }))
   }
 
-  /// The value of the selected row, or `nil` without a selection.
+  /// The value of the selected row, or `nil` if there is no selection.
   public var selection: Value? { rows.selectedID }
 
   /// Marks the selected value, or removes its mark.
@@ -117,12 +113,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     return KeyMap(title, bindings + .listMovement)
   }
 
-  /// Returns a page with the menu drawn over it.
-  ///
-  /// - Parameters:
-  ///   - page: The page below, which is dimmed and can't be clicked.
-  ///   - size: The size of the page.
-  /// - Returns: The page with the menu.
+  /// Returns a dimmed page that can't be clicked, with the menu drawn over it.
   public func over(_ page: any Widget, size: Size) -> any Widget {
     let list = rows.list(target: Self.target, showsCounts: false) { [rows, marked, marksSeveral] choice in
       let start =

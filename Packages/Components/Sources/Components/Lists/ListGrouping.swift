@@ -16,11 +16,8 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
 
   /// Creates a grouping.
   ///
-  /// - Parameters:
-  ///   - section: Returns the section of an item. The model calls it once per item.
-  ///   - title: Returns a section's heading, or an empty string for no heading.
-  ///   - areInIncreasingOrder: Returns whether the first section must precede the second one. If it is `nil`,
-  ///     sections are in the order of their first items.
+  /// The model calls `section` once per item. An empty title means no heading. Without `areInIncreasingOrder`, sections
+  /// are in the order of their first items.
   @inlinable
   public init(
     by section: @escaping @Sendable (Item) -> Section,
@@ -43,14 +40,9 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     self.init(divided: divided, title: title, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Divides items into sections.
+  /// Returns the indices of the items section by section, and the range of each section.
   ///
-  /// Complexity: O(n + s log s) for s sections.
-  ///
-  /// - Parameters:
-  ///   - items: All items.
-  ///   - permutation: The indices of the items in the order within sections.
-  /// - Returns: The indices section by section, and the range of each section.
+  /// The permutation contains the indices in sort order. The work is O(n + s log s) for s sections.
   func arranged(_ items: [Item], _ permutation: [Int]) -> (arrangement: [Int], groups: [ListGroup<Section>]) {
     let (sections, numbers) = divided(items)
     var counts = [Int](repeating: 0, count: sections.count)
@@ -79,9 +71,7 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     return (arrangement, groups)
   }
 
-  /// Returns the sections in sorted order.
-  ///
-  /// Equivalent sections keep their order.
+  /// Returns the sections in sorted order, with equivalent sections in their original order.
   private func sorted(
     _ order: [Int],
     _ sections: [Section],
@@ -119,9 +109,7 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The sort order of a ``ListModel``'s items.
-///
-/// Equivalent items keep their original order.
+/// The sort order of a ``ListModel``'s items, with equivalent items in their original order.
 public struct ListOrdering<Item>: Sendable {
   /// Returns a function that compares items by index.
   ///
@@ -130,10 +118,7 @@ public struct ListOrdering<Item>: Sendable {
 
   @usableFromInline init(prepared: @escaping @Sendable ([Item]) -> (Int, Int) -> Int) { self.prepared = prepared }
 
-  /// Creates an ordering from a comparison, which is called O(n log n) times.
-  ///
-  /// - Parameter areInIncreasingOrder: Returns whether the first item must precede the second one. It must be a
-  ///   strict weak ordering, as for the standard library's `sorted(by:)`.
+  /// Creates an ordering from a strict weak ordering, as for `sorted(by:)`, which is called O(n log n) times.
   @inlinable
   public init(_ areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
     self.init(prepared: { items in
@@ -144,14 +129,9 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Creates an ordering by a key.
+  /// Creates an ordering by a key, which is computed once per item and may therefore be expensive.
   ///
-  /// The key is computed once per item, so computing it may be expensive.
-  ///
-  /// - Parameters:
-  ///   - key: Returns the key. In both directions, items come last if they have no key or if their key isn't equal
-  ///     to itself, such as NaN.
-  ///   - descending: Whether larger keys come first.
+  /// In both directions, items come last if they have no key or a key that isn't equal to itself, such as NaN.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(by key: @escaping @Sendable (Item) -> Key?, descending: Bool = false)
   {
@@ -193,11 +173,8 @@ public struct ListOrdering<Item>: Sendable {
 
 /// The filter for a ``ListModel``, usually the result of its owner's search.
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// All items are visible.
   case all
-  /// The items at these indices of ``ListModel/items`` are visible.
-  ///
-  /// The indices must be valid and can be in any order.
+  /// The items at these valid indices of ``ListModel/items``, in any order, are visible.
   case indices([Int])
   /// The items with these IDs are visible.
   case ids(Set<ID>)

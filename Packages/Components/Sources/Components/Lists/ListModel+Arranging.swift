@@ -1,11 +1,8 @@
 extension ListModel {
   /// Replaces the items, for example after a refresh.
   ///
-  /// - Parameters:
-  ///   - items: All current items.
-  ///   - filter: The visible items. If it is `nil` while a filter is set, current matches stay visible if they
-  ///     still exist, and new items are hidden.
-  ///   - ordering: The new sort order, or `nil` to keep the current order.
+  /// Without a new filter, current matches stay visible if they still exist, and a filter that was set earlier hides
+  /// new items. Without a new ordering, the sort order stays the same.
   public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
     let screenLine = screenLine
@@ -114,11 +111,7 @@ extension ListModel {
 
   private var screenLine: Int? { state.selection.flatMap { map.line(ofRow: $0) }.map { $0 - state.offset } }
 
-  /// Restores the selection, or selects the item in the place of the previous selection.
-  ///
-  /// - Parameters:
-  ///   - reference: The index of the previously selected item, if any.
-  ///   - screenLine: The screen line of the previous selection.
+  /// Restores the selection, or selects the item that has taken its place, on the same screen line.
   private mutating func restoreSelection(reference: Int?, keeping screenLine: Int?) {
     let hidden = hiddenSelection.flatMap { indicesByID[$0] }
     if let row = hidden.flatMap({ row(ofIndex: $0) }) {

@@ -12,9 +12,7 @@ extension ListModel {
   /// Removes all marks.
   public mutating func removeMarks() { marked = [] }
 
-  /// The marked items in display order, including hidden items.
-  ///
-  /// Complexity: O(items).
+  /// The marked items in display order, including hidden items, in O(items).
   public var markedItems: [Item] {
     marked.isEmpty ? [] : arrangement.map { items[$0] }.filter { marked.contains(identify($0)) }
   }
@@ -22,14 +20,12 @@ extension ListModel {
   /// The marked items in display order, or the selected item if no items are marked.
   public var chosenItems: [Item] { marked.isEmpty ? selectedItem.map { [$0] } ?? [] : markedItems }
 
-  /// The visible marked items in display order, or the selected item if no marked item is visible.
-  ///
-  /// An action that changes items uses these, so that it changes nothing that the user can't see.
+  /// The visible marked items in display order, or else the selected item, so actions don't change hidden items.
   public var chosenVisibleItems: [Item] {
     let chosen = marked.isEmpty ? [] : visibleItems.filter { marked.contains(identify($0)) }
     return chosen.isEmpty ? selectedItem.map { [$0] } ?? [] : chosen
   }
 
-  /// Removes the marks of items.
+  /// Removes the marks from the given items.
   public mutating func removeMarks(of ids: [ID]) { marked.subtract(ids) }
 }

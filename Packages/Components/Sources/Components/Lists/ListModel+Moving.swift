@@ -1,9 +1,5 @@
 extension ListModel {
-  /// Selects the item in a row, for example after a click.
-  ///
-  /// Passing `nil` removes the selection.
-  ///
-  /// - Returns: Whether the row exists.
+  /// Selects the item in a row, or removes the selection for `nil`, and returns whether the row exists.
   @discardableResult
   public mutating func select(row: Int?) -> Bool {
     if let row, !visible.indices.contains(row) { return false }
@@ -12,18 +8,14 @@ extension ListModel {
     return true
   }
 
-  /// Selects the item with an ID.
-  ///
-  /// - Returns: Whether the item is visible.
+  /// Selects the item with an ID if it is visible, and returns whether it is visible.
   @discardableResult
   public mutating func select(_ id: ID) -> Bool {
     guard let row = row(of: id) else { return false }
     return select(row: row)
   }
 
-  /// Moves the selection by a number of rows, within the list.
-  ///
-  /// - Returns: The newly selected item.
+  /// Moves the selection by a number of rows, within the list, and returns the newly selected item.
   @discardableResult
   public mutating func moveSelection(by distance: Int) -> Item? {
     state.moveSelection(by: distance, count: count)
@@ -32,8 +24,6 @@ extension ListModel {
   }
 
   /// Moves the selection by a number of sections, to the first row of a section.
-  ///
-  /// Moving up from inside a section stops at that section's first row.
   mutating func moveSection(by distance: Int) {
     guard !groups.isEmpty, distance != 0 else { return }
     hiddenSelection = nil
@@ -61,15 +51,10 @@ extension ListModel {
     state.offset = map.offset(of: state, height: height, withHeading: true)
   }
 
-  /// Moves the selection in response to a key press.
+  /// Moves the selection in response to a key press, and returns whether the key is a movement key.
   ///
   /// The keys are the arrows, `j` and `k`, the page keys, the half-page keys, Home and `g`, End and `G`. The keys `{`
-  /// and `}` move between sections.
-  ///
-  /// - Parameters:
-  ///   - press: The key press.
-  ///   - page: The height of the list in lines, without a table's headings. A page key moves by this many lines.
-  /// - Returns: Whether the key moves the selection.
+  /// and `}` move between sections. A page is the height of the list in lines, without a table's headings.
   public mutating func handle(_ press: KeyPress, page: Int) -> Bool {
     switch (press.key, press.modifiers) {
     case (.character("{"), []): moveSection(by: -1)
@@ -82,13 +67,9 @@ extension ListModel {
     return true
   }
 
-  /// Scrolls by lines.
+  /// Scrolls down by lines, or up if the number is negative, keeping the selection in the visible area.
   ///
-  /// If the selection would leave the visible area, it moves too.
-  ///
-  /// - Parameters:
-  ///   - rows: The number of lines. Positive values mean down.
-  ///   - page: The height of the list in lines, without the headings of a table.
+  /// A page is the height of the list in lines, without the headings of a table.
   public mutating func scroll(by rows: Int, page: Int) {
     let height = max(page, 1)
     let old = map.offset(of: state, height: height)
@@ -106,13 +87,9 @@ extension ListModel {
     state.offset = map.offset(of: state, height: height)
   }
 
-  /// Handles an event that has no key binding.
+  /// Handles an event that has no key binding, and returns its effect on the list.
   ///
-  /// - Parameters:
-  ///   - event: An event without a binding in the screen's key map.
-  ///   - target: The name of the list or table.
-  ///   - page: The height of the list in lines, without the headings of a table.
-  /// - Returns: The event's effect on the list.
+  /// The target is the list's or table's name, and a page is its height in lines, without a table's headings.
   public mutating func handle(_ event: ScreenEvent, target: String, page: Int) -> ListReaction {
     switch event {
     case .key(KeyPress(.enter)):
@@ -133,7 +110,6 @@ extension ListModel {
 
 /// The effect of an event on a ``ListModel``.
 public enum ListReaction: Hashable, Sendable {
-  /// The list doesn't handle the event.
   case ignored
   /// The list handled the event, for example by moving the selection.
   case handled
@@ -142,16 +118,10 @@ public enum ListReaction: Hashable, Sendable {
 }
 
 extension ListModel {
-  /// Returns a list widget that shows the model, in O(1).
+  /// Returns a list widget that shows the model, in O(1), and requests only visible rows.
   ///
-  /// Rows are requested when they are drawn.
-  ///
-  /// - Parameters:
-  ///   - isFocused: Whether the list has the keyboard focus.
-  ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``.
-  ///   - showsCounts: Whether headings show their row counts.
-  ///   - row: Returns the row for an item. The list calls it only for visible rows.
-  /// - Returns: The list with the model's state.
+  /// With `showsCounts`, headings show their row counts. The target is the name of the click and wheel targets, as in
+  /// ``handle(_:target:page:)``.
   public func list(
     isFocused: Bool = true,
     target: String? = nil,
@@ -173,9 +143,7 @@ extension ListModel {
 }
 
 extension ListModel where Section == Never {
-  /// Returns a table widget that shows the model, in O(1).
-  ///
-  /// Cells are requested when they are drawn. A marked item has a marker before its cells.
+  /// Returns a table widget that shows the model, in O(1), and requests only visible cells.
   ///
   /// - Parameters:
   ///   - columns: The columns, in order.

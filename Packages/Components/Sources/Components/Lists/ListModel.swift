@@ -26,9 +26,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   public internal(set) var items: [Item]
   /// The selected row and the first visible line.
   public internal(set) var state = ListState()
-  /// The visible sections with their rows.
-  ///
-  /// Without a grouping, nonempty rows form one section without a heading.
+  /// The visible sections with their rows, or a single section without a heading if there is no grouping.
   public internal(set) var groups: [ListGroup<Section>] = []
   /// Whether a row is always selected if there are any rows.
   public let alwaysSelects: Bool
@@ -57,13 +55,8 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
 
   /// Creates a model.
   ///
-  /// - Parameters:
-  ///   - items: The items. IDs should be unique. A duplicate ID refers to its first item.
-  ///   - id: Returns the ID that identifies an item across refreshes.
-  ///   - ordering: The sort order within sections, or `nil` for the original order.
-  ///   - grouping: The division into sections, or `nil` for no sections.
-  ///   - filter: The visible items.
-  ///   - alwaysSelects: Whether a row is always selected if there are any rows, as keyboard navigation requires.
+  /// IDs identify items across refreshes and should be unique, because a duplicate ID refers to its first item. Without
+  /// an ordering, items keep their original order. Keyboard navigation requires `alwaysSelects`.
   @inlinable
   public init(
     _ items: [Item] = [],
@@ -112,7 +105,6 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     if alwaysSelects { state.selectFirst(count: count) }
   }
 
-  /// Rebuilds the index of IDs.
   mutating func index() { indicesByID = indexed(items) }
 
   // MARK: Reading
@@ -123,15 +115,13 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// The number of lines, including headings.
   public var lineCount: Int { map.lineCount }
 
-  /// Whether no row is visible, because there are no items or no matches.
+  /// Whether no rows are visible, because there are no items or no matches.
   public var isEmpty: Bool { visible.isEmpty }
 
   /// Whether all IDs are different.
   public var hasUniqueIDs: Bool { indicesByID.count == items.count }
 
-  /// The visible items by row.
-  ///
-  /// Complexity: O(rows).
+  /// The visible items by row, in O(rows).
   public var visibleItems: [Item] { visible.map { items[$0] } }
 
   /// Returns the item in a row, or `nil` for an invalid row.
@@ -143,23 +133,19 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// Returns the item with an ID, whether it is visible or hidden.
   public func item(_ id: ID) -> Item? { indicesByID[id].map { items[$0] } }
 
-  /// Returns the row of the item with an ID, or `nil` if the item isn't visible.
-  ///
-  /// Complexity: O(log rows).
+  /// Returns the row of the item with an ID, in O(log rows), or `nil` if the item isn't visible.
   public func row(of id: ID) -> Int? { indicesByID[id].flatMap { row(ofIndex: $0) } }
 
-  /// The selected item, or `nil` without a selection.
+  /// The selected item, or `nil` if there is no selection.
   public var selectedItem: Item? { state.selection.flatMap { item(at: $0) } }
 
   /// The ID of the selected item.
   public var selectedID: ID? { selectedItem.map(identify) }
 
-  /// Returns the item a number of rows away from another item.
+  /// Returns the item a number of rows below another item, or above it if the number is negative.
   ///
-  /// Negative distances refer to items above the other item.
-  ///
-  /// - Returns: The item, or `nil` beyond the first and last rows and for an unknown ID. If the other item is
-  ///   hidden, counting starts where that item would be.
+  /// The result is `nil` beyond the first and last rows and for an unknown ID. If the other item is hidden, counting
+  /// starts where that item would be.
   public func item(_ distance: Int, from id: ID) -> Item? {
     guard let index = indicesByID[id] else { return nil }
     let row = firstRow(atOrAfterPlace: places[index])
@@ -169,7 +155,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     return target.overflow ? nil : item(at: target.partialValue)
   }
 
-  /// Returns the rows visible in an area of a given height in lines, for example to load their content.
+  /// Returns the rows visible in an area with a height in lines, for example to load their content.
   public func visibleRows(height: Int) -> Range<Int> {
     guard !isEmpty, height > 0 else { return 0..<0 }
     let first = map.offset(of: state, height: height)
@@ -198,14 +184,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
 }
 
 extension ListModel where Section == Never {
-  /// Creates a model without sections.
-  ///
-  /// - Parameters:
-  ///   - items: The items. IDs should be unique. A duplicate ID refers to its first item.
-  ///   - id: Returns the ID that identifies an item across refreshes.
-  ///   - ordering: The sort order, or `nil` for the original order.
-  ///   - filter: The visible items.
-  ///   - alwaysSelects: Whether a row is always selected if there are rows, as keyboard navigation requires.
+  /// Creates a model without sections, with the same parameters as the other initializer.
   @inlinable
   public init(
     _ items: [Item] = [],

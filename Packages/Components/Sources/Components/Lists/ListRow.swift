@@ -11,9 +11,7 @@ public struct ListRow: Sendable {
   /// The linear text that replaces the drawn parts, or `nil` to use the drawn parts.
   var spoken: StyledText?
 
-  /// Creates a row.
-  ///
-  /// Line feeds become blanks.
+  /// Creates a row, replacing line feeds with blanks.
   ///
   /// If the title contains several columns, provide `spoken` text without the padding.
   public init(
@@ -31,7 +29,6 @@ public struct ListRow: Sendable {
   }
 }
 
-/// The layout of a list row's parts in columns.
 struct ListRowLayout {
   /// The minimum width, in cells, of a row with a gap before the scroll bar.
   static let leastWithGap = 12
@@ -40,12 +37,7 @@ struct ListRowLayout {
   private let isSelected: Bool
   private let isBesideBar: Bool
 
-  /// Creates a layout.
-  ///
-  /// - Parameters:
-  ///   - item: The content of the row.
-  ///   - isSelected: Whether the row is selected.
-  ///   - isBesideBar: Whether a scroll bar follows the row. If so, the row leaves a gap before it.
+  /// Creates a layout, with a gap before a scroll bar that follows the row.
   init(_ item: ListRow, isSelected: Bool, isBesideBar: Bool) {
     self.item = item
     self.isSelected = isSelected

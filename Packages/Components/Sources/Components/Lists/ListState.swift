@@ -2,14 +2,10 @@
 public struct ListState: Hashable, Sendable {
   /// The selected row, counted from 0 across all sections, or `nil` if no row is selected.
   public var selection: Int?
-  /// The first visible line.
-  ///
-  /// Headings count as lines.
+  /// The first visible line, with headings counting as lines.
   public var offset: Int
 
-  /// Creates a state.
-  ///
-  /// By default, it is at the start and has no selection.
+  /// Creates a state, by default at the start and without a selection.
   public init(selection: Int? = nil, offset: Int = 0) {
     self.selection = selection
     self.offset = offset
@@ -45,15 +41,10 @@ public struct ListState: Hashable, Sendable {
 }
 
 extension ListState {
-  /// Moves the selection in response to a key press.
+  /// Moves the selection in response to a key press, and returns whether the key is a movement key.
   ///
-  /// The keys are the arrows, `j` and `k`, the page keys, the half-page keys, Home and `g`, End and `G`.
-  ///
-  /// - Parameters:
-  ///   - press: The key press.
-  ///   - count: The number of rows.
-  ///   - page: The number of rows that a page key moves.
-  /// - Returns: Whether the key moves the selection.
+  /// The keys are the arrows, `j` and `k`, the page keys, the half-page keys, Home and `g`, End and `G`. A page is the
+  /// number of rows that a page key moves.
   public mutating func handle(_ press: KeyPress, count: Int, page: Int) -> Bool {
     switch (press.key, press.modifiers) {
     case (.up, []), (.character("k"), []): moveSelection(by: -1, count: count)

@@ -1,15 +1,11 @@
-/// A list of rows in sections, with an optional selection.
-///
-/// Only visible rows are requested, so a list's cost doesn't depend on its length.
+/// A list of rows in sections that requests only visible rows, so its cost doesn't depend on its length.
 public struct SectionedList: Widget {
-  /// A heading and the number of rows below it.
+  /// A heading and the number of rows below the heading.
   public struct Section: Hashable, Sendable {
     let title: String
     let count: Int
 
-    /// Creates a section with a sanitized title.
-    ///
-    /// A negative count counts as 0.
+    /// Creates a section with a sanitized title and a row count; a negative count is treated as 0.
     public init(_ title: String, count: Int) {
       self.title = title.sanitized(.singleLine)
       self.count = max(count, 0)
@@ -29,14 +25,9 @@ public struct SectionedList: Widget {
   private let row: (_ section: Int, _ row: Int) -> ListRow
   private let map: SectionMap
 
-  /// Creates a list.
+  /// Creates a list, which calls `row` only for visible rows.
   ///
-  /// - Parameters:
-  ///   - sections: The sections and their row counts.
-  ///   - state: The selected row and the first visible line.
-  ///   - isFocused: Whether the list has the keyboard focus.
-  ///   - target: The name of the click targets, whose indices are the rows across all sections.
-  ///   - row: Returns a row in a section. The list calls it only for visible rows.
+  /// A click target's index is its row number across all sections.
   public init(
     sections: [Section],
     state: ListState,
@@ -86,9 +77,8 @@ public struct SectionedList: Widget {
   /// The number of rows.
   public var count: Int { map.rowCount }
 
-  /// Returns the state with its offset adjusted to a height in lines.
-  ///
-  /// Store this state after a key press or a resize, so the list scrolls only when necessary.
+  /// Returns the state to store after a key press or resize, with its offset adjusted to a height in lines if
+  /// necessary.
   public func revealed(height: Int) -> ListState {
     ListState(selection: state.selection, offset: firstLine(height: height))
   }
@@ -175,7 +165,7 @@ public struct SectionedList: Widget {
   }
 }
 
-/// A map between the rows and lines of a list with headings, with lookups in O(log sections).
+/// A map between the rows and lines in a list with headings, with lookups in O(log sections).
 struct SectionMap {
   enum Line: Hashable {
     case heading(section: Int)
@@ -226,16 +216,11 @@ struct SectionMap {
     }
   }
 
-  /// Returns the first line to show, which is the nearest line that makes the selection visible and fills the last
-  /// page.
+  /// Returns the first line to show, which is as close to the current first line as possible.
   ///
-  /// If the user scrolls up, a heading comes into view together with its first row.
-  ///
-  /// - Parameters:
-  ///   - state: The selection and the current first line.
-  ///   - height: The height of the area, in lines.
-  ///   - withHeading: Whether the heading above the selection must also be visible if the selection already is.
-  /// - Returns: The first line to show. Headings count as lines.
+  /// The selection must be visible, and the last page must be full. Headings count as lines. If the user scrolls up, a
+  /// heading comes into view together with its first row. With `withHeading`, the heading above the selection must also
+  /// be visible if the selection already is.
   func offset(of state: ListState, height: Int, withHeading: Bool = false) -> Int {
     var lines = state.selection.flatMap { line(ofRow: $0) }.map { $0..<($0 + 1) }
     if let row = lines, height > 1, withHeading || row.lowerBound < state.offset, row.lowerBound > 0,

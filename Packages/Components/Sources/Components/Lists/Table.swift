@@ -1,7 +1,7 @@
-/// A table with rows below column headings, and an optional selection.
+/// A table with rows below column headings.
 ///
-/// Only visible cells are requested, so a table's cost doesn't depend on its length. If the columns don't fit,
-/// those with the lowest priority are hidden.
+/// Its cost doesn't depend on its length, because it requests only visible cells. If the columns don't fit, the columns
+/// with the lowest priority are hidden.
 public struct Table: Widget {
   private let columns: [TableColumn]
   private let rowCount: Int
@@ -14,7 +14,7 @@ public struct Table: Widget {
   private let picture: ((_ row: Int, _ column: Int) -> (any Widget)?)?
   private let cell: (_ row: Int, _ column: Int) -> StyledText
 
-  /// Creates a table.
+  /// Creates a table that requests only visible cells, and shows a sort order in its headings without sorting the rows.
   ///
   /// - Parameters:
   ///   - columns: The columns, in order.
@@ -129,8 +129,7 @@ public struct Table: Widget {
     max(columnGap ?? environment.theme.spacing.medium, 1)
   }
 
-  /// Returns the range of each column after the two cells for the selection marker, or `nil` for columns that don't
-  /// fit.
+  /// Returns the range of each column after the two cells for the selection marker, or `nil` if the column doesn't fit.
   private func places(width: Int, _ environment: RenderEnvironment) -> [Range<Int>?] {
     let gap = gap(environment)
     let margin = width > 2 ? 2 : 0
@@ -215,21 +214,16 @@ public struct Table: Widget {
   }
 }
 
-/// A column of a ``Table``.
+/// A column in a ``Table``.
 public struct TableColumn: Hashable, Sendable {
   let title: String
   /// The minimum, ideal and maximum width, in cells.
   let width: LengthRange
   let alignment: HorizontalAlignment
-  /// The column's rank when the table is too narrow.
-  ///
-  /// Columns with the lowest priority are hidden first. Among columns with the same priority, the last one is
-  /// hidden first.
+  /// The priority for keeping the column: the lowest is hidden first and, among equal ones, the last column.
   let priority: Int
 
-  /// Creates a column.
-  ///
-  /// The width includes the heading and, if there is enough space, the sort marker.
+  /// Creates a column that is wide enough for its heading and, if there is enough space, for the sort marker.
   public init(
     _ title: String,
     width: LengthRange,

@@ -3,9 +3,7 @@ public struct DescribedText: Hashable, Sendable {
   let title: String
   var value: StyledText
 
-  /// Creates a titled value.
-  ///
-  /// The title is put on one line.
+  /// Creates a titled value, with the title on one line.
   public init(_ title: String, _ value: StyledText) {
     self.title = title.sanitized(.singleLine)
     self.value = value
@@ -82,20 +80,13 @@ public struct DescribedTextGroup: Hashable, Sendable {
   /// Creates a group.
   public init(_ items: [DescribedText]) { self.items = items }
 
-  /// The minimum width of a value beside its title, in cells.
-  ///
-  /// If there is less space, values go below their titles.
+  /// The minimum width for a value beside its title, in cells; in less space, the value goes below the title.
   static let narrowestValue = 12
 
   /// Returns the group's lines for an output mode, each ending with a line feed.
   ///
-  /// An empty group returns an empty string.
-  ///
   /// A terminal shows titles and values in two columns and wraps the values. If there isn't enough space, values go
   /// below their titles. Records separate the title from the value with a tab, and linear output uses a colon.
-  ///
-  /// - Parameter mode: The output mode.
-  /// - Returns: The lines.
   public func rendered(for mode: OutputMode) -> String {
     let lines: [StyledText]
     switch mode.layout {

@@ -1,12 +1,10 @@
-/// An output stream's layout and capabilities: for people at a terminal, for programs or for screen readers.
+/// An output stream's layout and capabilities, for a terminal, another program or a screen reader.
 public struct OutputMode: Hashable, Sendable {
   /// The kind of layout.
   public enum Layout: Hashable, Sendable {
     /// Aligned columns with headings, truncated and wrapped to the width.
     case terminal
-    /// One record per line, with fields separated by tabs.
-    ///
-    /// There are no headings, and nothing is truncated.
+    /// One record per line, with fields separated by tabs, and without headings or truncation.
     case records
     /// Plain sentences for screen readers and `--plain`, without alignment, color or box drawing.
     case linear
@@ -60,17 +58,10 @@ public struct OutputMode: Hashable, Sendable {
   /// Terminals report 16-bit widths (`winsize`), and memory use grows with the width.
   private static let widths = 1...Int(UInt16.max)
 
-  /// Returns the mode for an output stream.
+  /// Returns the mode for standard output or standard error, which have separate modes.
   ///
-  /// Standard output and standard error have separate modes.
-  ///
-  /// - Parameters:
-  ///   - isPlain: Whether the user requested plain text, which selects the linear layout for every kind of stream.
-  ///   - color: The user's color preference. `always` also colors records.
-  ///   - environment: The process's environment. `COLUMNS` applies if `columns` is `nil` or out of range.
-  ///   - isTerminal: Whether the stream is a terminal.
-  ///   - columns: The terminal width, if known.
-  /// - Returns: The output mode.
+  /// If the user requested plain text, the layout is linear for every kind of stream. The color choice `always` also
+  /// colors records. `COLUMNS` in the environment applies if `columns` is `nil` or out of range.
   public static func detected(
     isPlain: Bool,
     color: ColorChoice,
@@ -87,10 +78,7 @@ public struct OutputMode: Hashable, Sendable {
 }
 
 extension StyledText {
-  /// Returns the text for an output mode, wrapped on a terminal and with the supported colors.
-  ///
-  /// - Parameter mode: The output mode.
-  /// - Returns: The lines, separated by line feeds, without a line feed at the end.
+  /// Returns the lines for an output mode, wrapped on a terminal, with the supported colors and no final line feed.
   public func rendered(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else { return encoded(for: mode.capabilities) }
     return wrapped(to: max(width, 1), policy: mode.widthPolicy)
@@ -98,7 +86,6 @@ extension StyledText {
       .joined(separator: "\n")
   }
 
-  /// A copy on one line, with line feeds replaced by blanks.
   var onOneLine: StyledText {
     let newline = UInt8(ascii: "\n")
     guard spans.contains(where: { $0.text.utf8.contains(newline) }) else { return self }

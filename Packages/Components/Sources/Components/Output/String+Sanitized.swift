@@ -1,17 +1,14 @@
 extension String {
   /// Returns the text with visible replacements for characters that could control a terminal or deceive the reader.
   ///
-  /// ``SanitizationPolicy`` lists the replacements. Sanitizing text twice gives the same result as sanitizing it
-  /// once.
+  /// ``SanitizationPolicy`` lists the replacements. Sanitizing sanitized text changes nothing.
   ///
-  /// Complexity: O(n). Printable ASCII is returned unchanged after one pass.
+  /// - Complexity: O(n). Printable ASCII is returned unchanged after one pass.
   public func sanitized(_ policy: SanitizationPolicy = .singleLine) -> String {
     needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
-  /// Returns whether any character may need to be replaced.
-  ///
-  /// Tags in subdivision flags are false positives.
+  /// Returns whether any character may need to be replaced, with tags in subdivision flags as false positives.
   private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
     withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }
@@ -126,17 +123,13 @@ extension String {
 public struct SanitizationPolicy: Hashable, Sendable {
   /// The treatment of a white-space character that only moves the cursor.
   enum Whitespace: Hashable, Sendable {
-    /// The character is kept.
     case keep
-    /// The character becomes one blank.
     case blank
     /// The character becomes a visible symbol, `␊` or `␉`.
     case visible
   }
 
-  /// The treatment of line feeds, including CR LF.
-  ///
-  /// Other carriage returns are always replaced.
+  /// The treatment of line feeds, including CR LF, but not of other carriage returns, which are always replaced.
   var newline: Whitespace
   var tab: Whitespace
 
@@ -147,8 +140,7 @@ public struct SanitizationPolicy: Hashable, Sendable {
 
   /// The policy for single lines and table cells: line feeds and tabs become blanks.
   public static let singleLine = SanitizationPolicy(newline: .blank, tab: .blank)
-  /// The policy for multiline text: line feeds are kept, and tabs become blanks, because a tab's width depends on
-  /// its position.
+  /// The policy for multiline text: line feeds are kept, and tabs, whose width depends on the position, become blanks.
   public static let multiLine = SanitizationPolicy(newline: .keep, tab: .blank)
   /// The policy for showing the exact content of text: line feeds and tabs become visible symbols.
   static let revealing = SanitizationPolicy(newline: .visible, tab: .visible)

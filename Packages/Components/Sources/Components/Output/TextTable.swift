@@ -1,27 +1,20 @@
-/// A table of text: aligned on a terminal, records for programs, or sentences for screen readers.
+/// A text table, written as aligned columns on a terminal, records for programs, or sentences for screen readers.
 public struct TextTable: Sendable {
-  /// A column of a table.
+  /// A column in a table.
   public struct Column: Hashable, Sendable {
     let heading: String
-    /// The alignment of the cells.
-    ///
-    /// Numbers belong at the trailing edge.
+    /// The alignment of the cells, which is usually trailing for numbers.
     var alignment: HorizontalAlignment
-    /// The style of cells that don't have their own style.
+    /// The style for cells without a style of their own.
     var style: TextStyle
     /// Whether cells in this column are truncated before cells in other columns.
     var isFlexible: Bool
     /// The minimum width of a flexible column, in cells.
     var minimumWidth: Int
-    /// The column's priority on narrow terminals, or `nil` for a column that is never hidden.
-    ///
-    /// Columns with the lowest priority are hidden first. Among columns with the same priority, the last one is
-    /// hidden first.
+    /// The rank on narrow terminals, which hide the lowest priority first, or `nil` to always show the column.
     var priority: Int?
 
-    /// Creates a column.
-    ///
-    /// The minimum width is at least 1.
+    /// Creates a column, whose minimum width is at least 1.
     public init(
       _ heading: String,
       alignment: HorizontalAlignment = .leading,
@@ -41,9 +34,7 @@ public struct TextTable: Sendable {
 
   /// The columns, in order.
   public var columns: [Column]
-  /// The rows of cells.
-  ///
-  /// Missing cells are empty, and extra cells are ignored.
+  /// The rows of cells, where missing cells are empty and extra cells are ignored.
   public var rows: [[StyledText]]
 
   /// Creates a table.
@@ -54,18 +45,13 @@ public struct TextTable: Sendable {
 
   /// Returns the table's lines, each ending with a line feed.
   ///
-  /// A table without rows or columns returns an empty string.
-  ///
   /// - Terminal: headings and aligned columns, never wider than the terminal. If the columns don't fit even with
-  ///   flexible columns at their minimum width, columns are hidden by `priority`. Then flexible columns are
-  ///   truncated, widest first, followed by the other columns.
+  ///   flexible columns at their minimum width, columns are hidden by `priority`. Then flexible columns are truncated,
+  ///   widest first, followed by the other columns.
   /// - Records: one line per row, with cells separated by tabs, and without headings or truncation.
   /// - Linear: one line per row, with each nonempty cell as `Heading: cell`, separated by commas.
   ///
-  /// Line feeds and tabs in cells become blanks.
-  ///
-  /// - Parameter mode: The output mode.
-  /// - Returns: The lines.
+  /// Line feeds and tabs in cells become blanks. A table without rows or columns has no lines.
   public func rendered(for mode: OutputMode) -> String {
     guard !rows.isEmpty, !columns.isEmpty else { return "" }
     switch mode.layout {
@@ -100,17 +86,12 @@ public struct TextTable: Sendable {
   }
 }
 
-/// The algorithm that selects the columns of a table that fit on a terminal, and their widths.
+/// The algorithm that selects the table columns that fit on a terminal, and computes their widths.
 enum TextTableFitting {
-  /// Returns the indices of the visible columns.
+  /// Returns the indices of the columns that fit on a line, always at least one; all widths are in cells.
   ///
-  /// - Parameters:
-  ///   - columns: All columns.
-  ///   - widths: The column widths without truncation, in cells.
-  ///   - gap: The gap between two columns, in cells.
-  ///   - width: The line width, in cells.
-  /// - Returns: The columns without a priority, and as many other columns as fit with flexible columns at their
-  ///   minimum width. At least one column is always returned.
+  /// The result contains the columns without a priority, and as many other columns as fit with flexible columns at
+  /// their minimum width.
   static func columns(_ columns: [TextTable.Column], widths: [Int], gap: Int, fitting width: Int) -> [Int] {
     let needed = zip(columns, widths).map { $0.isFlexible ? min($1, $0.minimumWidth) : $1 }
     var kept = Array(columns.indices)
@@ -123,9 +104,8 @@ enum TextTableFitting {
     return kept
   }
 
-  /// Returns widths reduced to fit.
-  ///
-  /// Flexible columns shrink first, then all columns, always starting with the widest.
+  /// Returns widths reduced to fit, shrinking flexible columns first, then all columns, always starting with the
+  /// widest.
   static func narrowed(_ widths: [Int], _ columns: [TextTable.Column], to available: Int) -> [Int] {
     var result = widths
     var excess = widths.reduce(0, +) - available
@@ -148,7 +128,6 @@ enum TextTableFitting {
   }
 }
 
-/// Lays out a table for a terminal.
 struct TextTableRenderer {
   private let columns: [TextTable.Column]
   private let mode: OutputMode

@@ -1,7 +1,6 @@
 /// An encoder that converts cells to text with control sequences, fast enough to fill a whole screen every frame.
 ///
-/// Its output is identical to that of ``SGREncoder``, but it works on packed colors and tracks the terminal's
-/// current style.
+/// The output is the same as from ``SGREncoder``, but this encoder uses packed colors and tracks the current style.
 package struct CellEncoder: ~Copyable {
   package var bytes: OutputBytes
   private var look = Cell.blank
@@ -9,14 +8,12 @@ package struct CellEncoder: ~Copyable {
 
   private static let separator = UInt8(ascii: ";")
 
-  /// The maximum length of a style change, in bytes, for both of the encodings that are compared.
+  /// The maximum length of a style change, in bytes, including both of the encodings that are compared.
   private static let sequenceRoom = 256
 
   package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }
 
-  /// Appends a cell from a buffer with its style changes.
-  ///
-  /// The second half of a wide symbol is skipped.
+  /// Appends a cell from a buffer with its style changes, or nothing for the second half of a wide symbol.
   @inline(__always)
   package mutating func append(_ cell: Cell, of buffer: borrowing CellBuffer) {
     let symbol = cell.symbol
@@ -156,9 +153,7 @@ package struct CellEncoder: ~Copyable {
 }
 
 extension CellBuffer {
-  /// Returns the rows as text with control sequences for styles and links.
-  ///
-  /// Each row ends with a line feed.
+  /// Returns the rows, each ending with a line feed, as text with control sequences for styles and links.
   ///
   /// The result is for inline output: it doesn't move the cursor, and every row starts and ends in the terminal's
   /// default style. Styles are already limited to the output's capabilities. Trailing empty cells are omitted.
@@ -174,7 +169,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-  /// The text of every row, without styles and trailing blanks.
+  /// The text of every row, without styles or trailing blanks.
   public var lines: [String] {
     (0..<size.height).map { row in
       var line = ""
@@ -194,8 +189,7 @@ extension CellBuffer {
 }
 
 extension Cell {
-  /// Whether the cell is invisible, which means that it is a blank on the default background, without underline or
-  /// similar attributes.
+  /// Whether the cell is invisible: a blank on the default background, without underline or similar attributes.
   package var isEmpty: Bool {
     symbol == .blank && background == .none && link == 0
       && attributes.isDisjoint(with: [.underline, .inverse, .strikethrough])

@@ -31,7 +31,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   var verticalLine: String { pick("\u{2502}", "|") }
   var axisTick: String { pick("\u{2524}", "+") }
   var axisMark: String { pick("\u{252C}", "+") }
-  /// The horizontal axis of a chart with truncated columns.
+  /// The horizontal axis for a chart with truncated columns.
   var cutLine: String { pick("\u{254C}", "~") }
   var axisCorner: String { pick("\u{2514}", "+") }
   var scrollThumb: String { pick("\u{2588}", "#") }
@@ -39,19 +39,14 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   var fullBlock: String { pick("\u{2588}", "#") }
   var emptyBlock: String { pick("\u{2591}", ".") }
 
-  /// The blocks that fill one to seven eighths of a cell from the left.
-  ///
-  /// ASCII has no such blocks.
+  /// The blocks that fill one to seven eighths of a cell from the left, or no blocks in ASCII.
   var leftEighths: [String] {
     self == .unicode ? ["\u{258F}", "\u{258E}", "\u{258D}", "\u{258C}", "\u{258B}", "\u{258A}", "\u{2589}"] : []
   }
 
   /// Returns the filled part of a bar, in steps of an eighth of a cell, or of a whole cell in ASCII.
   ///
-  /// - Parameters:
-  ///   - fraction: The filled fraction, clamped to 0...1.
-  ///   - width: The width of the whole bar, in cells.
-  /// - Returns: The filled cells.
+  /// The fraction is clamped to 0...1. `width` is the width of the whole bar, in cells.
   public func bar(_ fraction: Double, width: Int) -> String {
     let eighths = Int((min(max(fraction, 0), 1) * Double(width * 8)).rounded(.down))
     let part = leftEighths.isEmpty || eighths % 8 == 0 ? "" : leftEighths[eighths % 8 - 1]
@@ -67,10 +62,9 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
 
   /// The blocks that fill a cell from the top, in ascending order.
   ///
-  /// Unicode has only two.
+  /// Unicode has only two such blocks.
   var upperBlocks: [String] { self == .unicode ? ["\u{2580}", "\u{2588}"] : ["'", "#"] }
 
-  /// The frames of a spinner, in order.
   var spinnerFrames: [String] {
     self == .unicode
       ? [
@@ -79,7 +73,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
       ] : ["|", "/", "-", "\\"]
   }
 
-  /// The corners of a border, which are rounded in Unicode.
+  /// The corners for a border, which are rounded in Unicode.
   var corners: (topLeading: String, topTrailing: String, bottomLeading: String, bottomTrailing: String) {
     self == .unicode ? ("\u{256D}", "\u{256E}", "\u{2570}", "\u{256F}") : ("+", "+", "+", "+")
   }

@@ -1,7 +1,6 @@
-/// A growable byte buffer for whole frames, without capacity checks per byte.
+/// A growable byte buffer for whole frames, noncopyable so its memory has exactly one owner.
 ///
-/// Callers reserve space for a group of bytes and then append at most that many. The type is noncopyable, so its
-/// memory has exactly one owner.
+/// Instead of checking the capacity per byte, callers reserve space for a group of bytes and append at most that many.
 package struct OutputBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int

@@ -1,6 +1,4 @@
-/// The environment for drawing widgets: theme, output capabilities and time.
-///
-/// Drawing depends on nothing else, so the same tree and environment always produce the same frame.
+/// The theme, output capabilities, time and other conditions that determine the frame for a widget tree.
 public struct RenderEnvironment: Hashable, Sendable {
   /// The colors, text styles and spacing, limited to colors that the output supports.
   public private(set) var theme: Theme
@@ -8,26 +6,20 @@ public struct RenderEnvironment: Hashable, Sendable {
   public var capabilities: OutputCapabilities
   /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
-  /// The requested character set.
-  ///
-  /// See ``glyphs`` for the character set in use.
+  /// The requested character set, which can differ from the ``glyphs`` in use.
   var preferredGlyphs: GlyphSet
   /// The time since an arbitrary fixed moment, for animations.
   public var time: Duration
   /// Whether animations run.
   ///
-  /// Spinners are static without them.
+  /// Without animations, spinners are static.
   public var isAnimated: Bool
   /// The terminal's image protocol, or `nil` if none is supported or known.
   public var imageProtocol: ImageProtocol?
-  /// The user's key assignments, keyed by the default keys that they replace.
-  ///
-  /// See ``key(_:)``.
+  /// The user's key assignments for ``key(_:)``, keyed by the default keys that they replace.
   public var assignedKeys: [KeyPress: KeyPress] = [:]
 
-  /// Creates an environment.
-  ///
-  /// By default, it is for a dark terminal that supports everything except images.
+  /// Creates an environment, by default for a dark terminal that supports everything except images.
   public init(
     theme: Theme = .dark,
     capabilities: OutputCapabilities = .full,
@@ -46,9 +38,7 @@ public struct RenderEnvironment: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
-  /// The character set in use: the requested one, or ASCII on terminals that draw lines and blocks two cells wide.
-  ///
-  /// Box drawing and block elements belong to the class East Asian Ambiguous (UAX #11).
+  /// The requested character set, or ASCII if ambiguous characters, such as box drawing (UAX #11), are two cells wide.
   public var glyphs: GlyphSet { widthPolicy.ambiguousIsWide ? .ascii : preferredGlyphs }
 
   /// Whether the output supports any color.
@@ -100,7 +90,6 @@ public struct RenderEnvironment: Hashable, Sendable {
 
 /// A protocol that lets the terminal draw images itself.
 public enum ImageProtocol: Hashable, Sendable {
-  /// The kitty graphics protocol.
   case kitty
   /// iTerm2's inline images.
   case iTerm

@@ -4,9 +4,7 @@ public struct RenderedFrame: Sendable {
   public internal(set) var buffer: CellBuffer
   /// The position of the terminal's cursor, or `nil` to hide the cursor.
   public internal(set) var cursor: Point?
-  /// The click targets in drawing order.
-  ///
-  /// Later targets cover earlier targets.
+  /// The click targets in drawing order, where later targets cover earlier targets.
   public internal(set) var targets: [InteractionTarget] = []
   /// The images that the terminal draws itself.
   public internal(set) var images: [ImagePlacement] = []
@@ -25,7 +23,7 @@ public struct RenderedFrame: Sendable {
 
 /// A clickable area on the screen.
 public struct InteractionTarget: Hashable, Sendable {
-  /// The name that the widget set.
+  /// The name set by the widget.
   public let name: String
   /// The index of the row, tab or button within the widget.
   public let index: Int?

@@ -1,26 +1,20 @@
-/// A sequence of screens as an animated SVG image.
+/// An animated SVG image of successive screens, without scripts.
 ///
-/// The animation uses a style sheet and no scripts. Viewers without animation support, and people who prefer
-/// reduced motion, see the first screen. A row shared by several screens is stored once.
+/// Rows shared by several screens are stored only once. Viewers without animation support, and users who prefer reduced
+/// motion, see the first screen.
 public struct SVGAnimation {
   private let title: String
   private let appearance: Appearance
   private var frames: [(rows: [String], milliseconds: Int)] = []
   private var size = Size(width: 0, height: 0)
 
-  /// Creates an animation without screens.
-  ///
-  /// - Parameters:
-  ///   - title: A description of the image, for screen readers.
-  ///   - appearance: The default colors: light on dark, or dark on light.
+  /// Creates an animation without screens, with a description for screen readers and default colors.
   public init(title: String, appearance: Appearance = .dark) {
     self.title = title.sanitized(.singleLine)
     self.appearance = appearance
   }
 
-  /// Adds a screen that is shown for a number of milliseconds.
-  ///
-  /// The minimum is 1.
+  /// Adds a screen that is shown for a number of milliseconds, at least 1.
   public mutating func add(_ buffer: CellBuffer, milliseconds: Int) {
     let writer = SVGWriter(buffer: buffer, appearance: appearance)
     frames.append(((0..<buffer.size.height).map(writer.row), max(milliseconds, 1)))

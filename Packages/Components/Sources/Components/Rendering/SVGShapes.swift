@@ -33,7 +33,7 @@ struct SVGShapes {
 
   // MARK: Blocks
 
-  /// The quadrants of U+2596–259F: upper left 1, upper right 2, lower left 4, lower right 8.
+  /// The quadrants in U+2596–259F: upper left 1, upper right 2, lower left 4, lower right 8.
   private static let quadrants: [Int] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14]
 
   private mutating func addBlock(_ codePoint: UInt32, _ x: Int, _ y: Int) {
@@ -103,8 +103,7 @@ struct SVGShapes {
     }
   }
 
-  /// Adds light lines that are one pixel wide and heavy lines that are three pixels wide, centered on the pixel at
-  /// (4, 9).
+  /// Adds light lines one pixel wide and heavy lines three pixels wide, centered on the pixel at (4, 9).
   private mutating func addSingleLines(_ arms: Arms, _ x: Int, _ y: Int) {
     // Extend an arm across the center by half the width of the crossing lines.
     let across = max(arms.up, arms.down) == 2 ? 1 : 0

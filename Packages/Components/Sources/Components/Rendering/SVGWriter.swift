@@ -1,27 +1,15 @@
 extension CellBuffer {
-  /// Returns the grid as an SVG image, for documentation.
+  /// Returns the grid as an SVG image for documentation, with a description for screen readers.
   ///
   /// Every run of cells with the same style is a separate text element, so a font with different widths shifts only
   /// that run. Lines, blocks and Braille dots are drawn as shapes. Text is escaped for XML.
-  ///
-  /// - Parameters:
-  ///   - title: A description of the image, for screen readers.
-  ///   - appearance: The default colors: light on dark, or dark on light.
-  /// - Returns: An SVG document.
   public func svg(title: String, appearance: Appearance = .dark) -> String {
     SVGWriter(buffer: self, appearance: appearance).document(title: title.sanitized(.singleLine))
   }
 }
 
 extension RenderedFrame {
-  /// Returns the frame as an SVG image, including the cursor.
-  ///
-  /// See ``CellBuffer/svg(title:appearance:)``.
-  ///
-  /// - Parameters:
-  ///   - title: A description of the image, for screen readers.
-  ///   - appearance: The default colors: light on dark, or dark on light.
-  /// - Returns: An SVG document.
+  /// Returns the frame as an SVG image, including the cursor, as described for ``CellBuffer/svg(title:appearance:)``.
   public func svg(title: String, appearance: Appearance = .dark) -> String {
     SVGWriter(buffer: buffer, appearance: appearance, cursor: cursor).document(title: title.sanitized(.singleLine))
   }
@@ -67,10 +55,8 @@ struct SVGWriter {
       """
   }
 
-  /// The end of every document.
   static let foot = "</g>\n</svg>\n"
 
-  /// Returns the elements for a row at its position in the document.
   func row(_ row: Int) -> String {
     var output = ""
     let width = buffer.size.width
@@ -160,9 +146,7 @@ struct SVGWriter {
     !symbol.isCluster && (0x2591...0x2593).contains(symbol.value) ? symbol.value : nil
   }
 
-  /// Returns the columns without blanks at either end.
-  ///
-  /// Fonts and viewers treat such blanks differently.
+  /// Returns the columns without blanks at either end, because fonts and viewers treat such blanks differently.
   private func trimmed(_ columns: Range<Int>, row: Int) -> Range<Int> {
     var start = columns.lowerBound
     var end = columns.upperBound

@@ -17,10 +17,7 @@ public protocol Widget {
   /// Adds the widget's linear text.
   func read(to reader: inout LinearReader)
 
-  /// The layout priority, which is 0 by default.
-  ///
-  /// If there isn't enough space, widgets with the highest priority get space first. If there is extra space, they
-  /// grow first.
+  /// The layout priority, by default 0: widgets with the highest priority shrink last and grow first.
   var layoutPriority: Int { get }
 }
 
@@ -30,14 +27,10 @@ extension Widget {
 }
 
 extension Widget {
-  /// Draws the widget in an area.
+  /// Draws the widget in an area, never outside it.
   ///
-  /// - Parameters:
-  ///   - size: The size of the area. The widget may leave part of the area empty, but never draws outside it.
-  ///   - environment: The environment for drawing.
-  ///   - buffer: A buffer to clear and reuse, such as the one from two frames ago. Reusing it saves an allocation
-  ///     and makes its cells comparable with the last frame's cells.
-  /// - Returns: The cells, the cursor, the click targets and the images.
+  /// If a buffer is given, such as the one from two frames ago, it is cleared and reused. Reusing it saves an
+  /// allocation and makes its cells comparable with the last frame's cells.
   public func frame(
     size: Size,
     environment: RenderEnvironment,
@@ -53,13 +46,7 @@ extension Widget {
     return canvas.frame
   }
 
-  /// Draws the widget at a given width and its ideal height.
-  ///
-  /// - Parameters:
-  ///   - width: The width in columns. A narrower widget leaves the rest blank.
-  ///   - maximumHeight: The maximum height, in rows.
-  ///   - environment: The environment for drawing.
-  /// - Returns: The cells.
+  /// Draws the widget at a width in columns and at its ideal height, up to a maximum height in rows.
   public func buffer(width: Int, maximumHeight: Int = 1000, environment: RenderEnvironment) -> CellBuffer {
     let columns = widthRange(in: environment).length(in: width)
     let rows = min(heightRange(width: columns, in: environment).ideal, max(maximumHeight, 0))
@@ -87,7 +74,7 @@ extension Widget {
   }
 }
 
-/// A collector of the text lines that widgets provide for screen readers and pipes.
+/// A collector for the text lines that widgets provide for screen readers and pipes.
 public struct LinearReader {
   /// The theme, output capabilities and time.
   public let environment: RenderEnvironment
@@ -105,12 +92,10 @@ public struct LinearReader {
     for line in text.wrapped(to: Int.max) where !line.isEmpty { take(line) }
   }
 
-  /// Adds the lines of a widget.
+  /// Adds a widget's lines.
   public mutating func read(_ widget: some Widget) { widget.read(to: &self) }
 
-  /// Adds related widgets.
-  ///
-  /// If each widget has at most one line, they share a line. Otherwise, their lines follow each other.
+  /// Adds related widgets, on one line if each of them has at most one line.
   public mutating func read(together widgets: [any Widget], separator: String = " ") {
     let parts = widgets.map { $0.linearLines(in: environment) }.filter { !$0.isEmpty }
     if parts.allSatisfy({ $0.count == 1 }) {

@@ -1,23 +1,19 @@
 import Foundation
 
-/// An index for fuzzy text search.
+/// An index for fuzzy text search, where a string matches if it contains the query's letters in order, with any gaps.
 ///
-/// Text matches if it contains the letters of the query in order, with any gaps.
-///
-/// Texts are folded (case and diacritics) and stored once as UTF-8, together with the set of their letters. These
-/// sets rule out most texts before any text is read. Searching 110,000 names takes a few milliseconds.
+/// Strings are folded (case and diacritics) and stored once as UTF-8, together with the set of their letters. These
+/// sets rule out most strings before any string is read. Searching 110,000 names takes a few milliseconds.
 public struct FuzzyIndex: Sendable {
   /// A match for a query.
   public struct Match: Sendable, Hashable {
-    /// The index of the matching text.
+    /// The index of the matching string.
     public let index: Int
-    /// The quality of the match.
-    ///
-    /// Higher scores are better.
+    /// The quality of the match, where higher scores are better.
     public let score: Int
   }
 
-  /// A query, folded in the same way as the indexed texts.
+  /// A query, folded in the same way as the indexed strings.
   public struct Query: Sendable, Hashable {
     /// The words in the query, all of which must match.
     let words: [[UInt8]]
@@ -29,11 +25,10 @@ public struct FuzzyIndex: Sendable {
       mask = words.reduce(0) { $0 | FuzzyIndex.mask(of: $1) }
     }
 
-    /// Whether every text matches.
+    /// Whether every string matches.
     public var isEmpty: Bool { words.isEmpty }
 
-    /// Returns whether every match for this query also matches another query, for example after another letter is
-    /// typed.
+    /// Returns whether every match also matches another query, for example the query before a letter was added.
     public func narrows(_ other: Query) -> Bool {
       guard words.count >= other.words.count else { return false }
       return zip(words, other.words).allSatisfy { $0.starts(with: $1) }
@@ -56,14 +51,14 @@ public struct FuzzyIndex: Sendable {
   }
 
   private var bytes: [UInt8] = []
-  /// The start of each text, followed by the end of the last text.
+  /// The start of each string, followed by the end of the last string.
   private var starts: [Int32] = [0]
-  /// The set of letters in each text.
+  /// The set of letters in each string.
   private var masks: [UInt64] = []
-  /// The set of letters that start a word in each text.
+  /// The set of letters that start words in each string.
   private var initialMasks: [UInt64] = []
 
-  /// Creates an index of texts, in O(total length).
+  /// Creates an index of strings, in O(total length).
   public init(_ texts: some Sequence<String>) {
     for text in texts {
       let folded = Self.folded(text)
@@ -74,16 +69,10 @@ public struct FuzzyIndex: Sendable {
     }
   }
 
-  /// The number of texts.
+  /// The number of strings.
   public var count: Int { masks.count }
 
-  /// Returns the matching texts in index order.
-  ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - candidates: The matches to search, or `nil` for all texts. Pass the matches for a query that this query
-  ///     narrows.
-  /// - Returns: The matches.
+  /// Returns the matches in index order, among all strings or the matches for a query that this query narrows.
   public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
     var result: [Match] = []
     var places: [Int] = []
@@ -100,7 +89,7 @@ public struct FuzzyIndex: Sendable {
           guard let quality else { return }
           score += quality
         }
-        // Among otherwise equal matches, shorter text is better.
+        // Among otherwise equal matches, shorter strings are better.
         result.append(Match(index: index, score: score * 256 - min(text.letters.count, 255)))
       }
       if let candidates {
@@ -144,9 +133,7 @@ public struct FuzzyIndex: Sendable {
     return folded.replacing("ł", with: "l").replacing("ø", with: "o").replacing("đ", with: "d").utf8.map { $0 }
   }
 
-  /// Returns the set of letters and digits that the text contains.
-  ///
-  /// Other bytes share the remaining bits.
+  /// Returns the set of letters and digits in the text, with the remaining bits shared by all other bytes.
   private static func mask(of folded: [UInt8]) -> UInt64 { folded.reduce(0) { $0 | bit(of: $1) } }
 
   private static func initialMask(of folded: [UInt8]) -> UInt64 {
@@ -164,7 +151,6 @@ public struct FuzzyIndex: Sendable {
   }
 }
 
-/// A text stored in an index.
 private struct FuzzyText {
   typealias Letters = UnsafeBufferPointer<UInt8>
 
@@ -195,12 +181,10 @@ private struct FuzzyText {
     return max(score, 1)
   }
 
-  /// Finds the positions of a word's letters.
+  /// Finds the positions of a word's letters, and returns whether the text contains them in order.
   ///
-  /// Consecutive positions and word starts are preferred. Otherwise, the positions are in the shortest matching
-  /// part of the text that ends first.
-  ///
-  /// - Returns: Whether the text contains the letters in order.
+  /// Consecutive positions and word starts are preferred. Otherwise, the match ends as early as possible, and then
+  /// starts as late as possible.
   func findPlaces(of word: Letters, in places: inout [Int]) -> Bool {
     guard let end = end(of: word) else { return false }
     if let place = consecutivePlace(of: word) {
@@ -249,9 +233,7 @@ private struct FuzzyText {
     return found
   }
 
-  /// Finds positions where all of a word's letters start words in the text.
-  ///
-  /// Returns whether such positions exist.
+  /// Finds positions where all of a word's letters start words in the text, and returns whether there are any.
   private func findInitials(of word: Letters, in places: inout [Int]) -> Bool {
     guard word.allSatisfy({ initials & FuzzyIndex.bit(of: $0) != 0 }) else { return false }
     places.removeAll(keepingCapacity: true)
@@ -262,8 +244,7 @@ private struct FuzzyText {
     return false
   }
 
-  /// Finds the positions of a word's letters backward from the end of a match, which makes the match start as late
-  /// as possible.
+  /// Finds the positions of a word's letters backward from a match's end, so the match starts as late as possible.
   private func findLast(of word: Letters, endingAt end: Int, in places: inout [Int]) {
     places.removeAll(keepingCapacity: true)
     places.append(contentsOf: repeatElement(0, count: word.count))
@@ -280,9 +261,7 @@ private struct FuzzyText {
 }
 
 extension [FuzzyIndex.Match] {
-  /// Returns the best matches, best first.
-  ///
-  /// Among matches with equal scores, the first ones are returned.
+  /// Returns the best matches, best first, with matches that have equal scores in their original order.
   public func best(_ limit: Int) -> [FuzzyIndex.Match] {
     guard count > limit else { return sorted(by: Self.isBetter) }
     var best: [FuzzyIndex.Match] = []

@@ -1,6 +1,4 @@
-/// An incremental search in several indices while the user types a query.
-///
-/// After another letter is typed, only the previous query's matches are searched.
+/// An incremental search in several indices, where typing another letter searches only the previous matches.
 public struct FuzzySearch: Sendable {
   private let indices: [FuzzyIndex]
   private var query = FuzzyIndex.Query("")
@@ -10,12 +8,7 @@ public struct FuzzySearch: Sendable {
   /// Creates a search across indices.
   public init(_ indices: [FuzzyIndex]) { self.indices = indices }
 
-  /// Finds the best matches for a query in each index.
-  ///
-  /// - Parameters:
-  ///   - limit: The maximum number of matches per index.
-  ///   - query: The query. An empty query matches every text.
-  /// - Returns: The matches in each index, best first.
+  /// Finds the best matches in each index, best first, where an empty query matches every text.
   public mutating func best(_ limit: Int, for query: FuzzyIndex.Query) -> [[FuzzyIndex.Match]] {
     let narrows = query.narrows(self.query)
     let found = indices.enumerated().map { number, index in

@@ -18,9 +18,7 @@ public struct SearchableItem: Sendable {
   }
 }
 
-/// A feature's items for the program-wide search.
-///
-/// Only loaded items are included. Reading the items doesn't send any requests.
+/// A feature's already loaded items, which the program-wide search can read without sending requests.
 @MainActor
 public protocol SearchableItems: AnyObject {
   /// An observable number that changes whenever the items change.
@@ -40,8 +38,7 @@ extension SearchableItems {
 
 /// A snapshot of a feature's items that creates each item on demand.
 ///
-/// Creating a list takes constant time. As a result, 100,000 items don't delay a key press, and another thread can
-/// index them.
+/// Creating a list takes constant time, so 100,000 items don't delay a key press, and another thread can index them.
 public struct SearchableItemList: RandomAccessCollection, Sendable {
   /// The position of the first item.
   public let startIndex = 0
@@ -49,11 +46,7 @@ public struct SearchableItemList: RandomAccessCollection, Sendable {
   public let endIndex: Int
   private let makeItem: @Sendable (Int) -> SearchableItem
 
-  /// Creates a list whose items are created from elements.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements.
-  ///   - makeItem: Returns the item for an element. It may be called on any thread.
+  /// Creates a list from elements, whose items are created on demand and possibly on other threads.
   public init<Element: Sendable>(_ elements: [Element], makeItem: @escaping @Sendable (Element) -> SearchableItem) {
     endIndex = elements.count
     self.makeItem = { makeItem(elements[$0]) }

@@ -1,8 +1,6 @@
 /// A theme that comes with the program.
 public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
-  /// A theme for dark backgrounds.
   case dark
-  /// A theme for light backgrounds.
   case light
   /// White on black, with a contrast ratio of at least 7.
   case highContrast = "high-contrast"
@@ -31,7 +29,7 @@ public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The colors, text styles and spacing of the theme.
+  /// The theme's colors, text styles and spacing.
   public var theme: Theme {
     switch self {
     case .dark: .dark

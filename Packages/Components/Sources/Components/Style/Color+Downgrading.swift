@@ -33,14 +33,12 @@ extension Color {
     }
   }
 
-  /// Returns the entry in 16–255 with the smallest squared distance.
-  ///
-  /// If there is a tie, the color cube wins.
+  /// Returns the entry in 16–255 with the smallest squared distance, or the color cube's entry if there is a tie.
   ///
   /// The squared distance is a sum over the components, so the nearest cube entry is found component by component. For
   /// the same reason, the nearest gray is the one nearest to the mean of the components.
   ///
-  /// Complexity: O(1), without allocation.
+  /// - Complexity: O(1), without allocation.
   static func nearestPaletteIndex(_ color: RGB) -> UInt8 {
     let red = Int(color.red)
     let green = Int(color.green)
@@ -98,7 +96,7 @@ extension Color {
 
   private static func total(_ color: RGB) -> Int { Int(color.red) + Int(color.green) + Int(color.blue) }
 
-  /// Returns the hue of a color in sixths of the color circle, rounded.
+  /// Returns a color's hue, rounded to sixths of the color circle.
   ///
   /// The components must not all be equal.
   private static func nearestTone(_ color: RGB, highest: Int, lowest: Int) -> Int {

@@ -5,8 +5,7 @@
 public enum Color: Hashable, Sendable {
   /// One of the 16 colors of the user's terminal scheme.
   case ansi(ANSIColor)
-  /// An entry in the 256-color palette: 0–15 as in ``ansi(_:)``, 16–231 for a 6 × 6 × 6 cube, and 232–255 for
-  /// grays.
+  /// An entry in the 256-color palette: 0–15 as in ``ansi(_:)``, 16–231 for a 6 × 6 × 6 cube, 232–255 for grays.
   case palette(UInt8)
   /// An exact color in sRGB.
   case rgb(RGB)
@@ -36,9 +35,7 @@ public enum Color: Hashable, Sendable {
   /// The terminal's white, often a light gray.
   public static let white = Color.ansi(.white)
 
-  /// The components, which are exact for ``rgb(_:)`` and for palette entries 16 and above.
-  ///
-  /// The first 16 entries have xterm's default components.
+  /// The components, with xterm's defaults for the 16 named colors and exact values for all other colors.
   public var components: RGB {
     switch self {
     case .ansi(let color): color.defaultComponents
@@ -67,16 +64,12 @@ public enum Color: Hashable, Sendable {
 
 /// One of the 16 named colors that every color terminal has, in the order of their palette indices.
 ///
-/// Users choose the appearance of these colors in their terminal. A program that should match the terminal prefers
-/// them to exact colors.
-///
-/// Source: ECMA-48 § 8.3.117 for the first eight colors, and the `aixterm` extension for the bright ones. All terminals
-/// with color support that extension.
+/// Users choose how these colors look in their terminal, so a program that should match the terminal prefers them.
+/// Source: ECMA-48 § 8.3.117 for the first eight, and the widely supported `aixterm` extension for the bright ones.
 public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite
 
-  /// Whether this is one of the eight bright colors.
   var isBright: Bool { rawValue >= 8 }
 
   /// The default color in xterm (`XTerm-col.ad`), which is the model for other terminals.
@@ -127,9 +120,7 @@ public struct RGB: Hashable, Sendable {
     )
   }
 
-  /// Returns a squared distance that approximates the perceived difference, using integer arithmetic.
-  ///
-  /// Red and blue are weighted by the mean red component of both colors (the "redmean" formula).
+  /// Returns the squared distance by the integer "redmean" formula, which approximates the perceived difference.
   func perceptualDistance(to other: RGB) -> Int {
     let meanRed = (Int(red) + Int(other.red)) / 2
     let deltaRed = Int(red) - Int(other.red)

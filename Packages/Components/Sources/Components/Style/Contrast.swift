@@ -1,7 +1,5 @@
 extension RGB {
-  /// The relative luminance, from 0 (black) to 1 (white).
-  ///
-  /// Source: WCAG 2.1, "relative luminance", with the threshold of IEC 61966-2-1.
+  /// The relative luminance from 0 (black) to 1 (white), as in WCAG 2.1, with the threshold from IEC 61966-2-1.
   package var luminance: Double {
     0.2126 * Self.linear[Int(red)] + 0.7152 * Self.linear[Int(green)] + 0.0722 * Self.linear[Int(blue)]
   }
@@ -33,8 +31,7 @@ extension Color {
 
   /// Returns the contrast ratio with another color.
   ///
-  /// Terminals show the sixteen named colors differently. For these colors, the result is the lower of the ratios
-  /// computed for two published references: xterm (`XTerm-col.ad`) and VGA text mode.
+  /// For the 16 named colors, the result is the lower of the ratios in xterm (`XTerm-col.ad`) and in VGA text mode.
   public func contrast(with other: Color) -> Double {
     let inXterm = components.contrast(with: other.components)
     guard isNamed || other.isNamed else { return inXterm }
@@ -59,9 +56,8 @@ extension Color {
     return name.componentsInVGA
   }
 
-  /// Returns the nearest palette entry in 16–255 that is legible on all given backgrounds.
-  ///
-  /// - Returns: The legible entry, or the nearest entry if no entry is legible.
+  /// Returns the nearest palette entry in 16–255 that is legible on all backgrounds or, failing that, the nearest
+  /// entry.
   func downgradedToPalette(legibleOn grounds: [Color]) -> Color {
     guard case .rgb(let exact) = self else { return self }
     let nearest = Color.palette(Self.nearestPaletteIndex(exact))
@@ -73,9 +69,7 @@ extension Color {
 }
 
 extension ANSIColor {
-  /// The color in VGA text mode, which the Linux console uses.
-  ///
-  /// Source: `default_red`, `default_grn` and `default_blu` in Linux's `drivers/tty/vt/vt.c`.
+  /// The color in VGA text mode, as on the Linux console (`default_red`, … in Linux's `drivers/tty/vt/vt.c`).
   var componentsInVGA: RGB {
     let part: UInt8 = isBright ? 0xFF : 0xAA
     let rest: UInt8 = isBright ? 0x55 : 0

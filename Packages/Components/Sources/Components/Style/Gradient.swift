@@ -12,9 +12,7 @@ public struct Gradient: Hashable, Sendable {
     self.end = end
   }
 
-  /// Returns the color at a location from 0 (start) to 1 (end).
-  ///
-  /// Other locations are clamped.
+  /// Returns the color at a location, which is clamped to the range from 0 (start) to 1 (end).
   public func color(at location: Double) -> RGB {
     let share = location.isNaN ? 0 : min(max(location, 0), 1)
     func part(_ start: UInt8, _ end: UInt8) -> UInt8 {
@@ -24,9 +22,7 @@ public struct Gradient: Hashable, Sendable {
     return RGB(red: part(start.red, end.red), green: part(start.green, end.green), blue: part(start.blue, end.blue))
   }
 
-  /// Returns text whose lines each run through the gradient, one color per grapheme cluster.
-  ///
-  /// The style provides the other attributes.
+  /// Returns text whose lines each run through the gradient, one color per cluster, with the style's other attributes.
   public func applied(to text: String, style: TextStyle = .plain) -> StyledText {
     let lines = text.sanitized(.multiLine).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line -> StyledText in

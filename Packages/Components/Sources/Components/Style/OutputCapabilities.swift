@@ -1,6 +1,4 @@
-/// An output's capabilities: colors, attributes and hyperlinks.
-///
-/// Colors and attributes are separate because `NO_COLOR` disables only colors. Bold and underline remain in use.
+/// An output's capabilities: colors (which `NO_COLOR` disables), attributes such as bold, and hyperlinks.
 public struct OutputCapabilities: Hashable, Sendable {
   /// The number of supported colors.
   public var colorDepth: ColorDepth
@@ -28,8 +26,8 @@ public struct OutputCapabilities: Hashable, Sendable {
   /// Returns an output stream's capabilities.
   ///
   /// ``ColorDepth/detected(choice:environment:isTerminal:)`` determines the colors. Attributes are supported on every
-  /// terminal except `dumb`, and wherever color is. Hyperlinks are supported on terminals known to hide the sequence.
-  /// `FORCE_HYPERLINK` overrides this: `0` disables hyperlinks, and any other value enables them.
+  /// terminal except `dumb`, and wherever color is supported. Hyperlinks are supported on terminals known to hide the
+  /// sequence. `FORCE_HYPERLINK` overrides this: `0` disables hyperlinks, and any other value enables them.
   public static func detected(
     choice: ColorChoice,
     environment: [String: String],
@@ -56,7 +54,6 @@ public struct OutputCapabilities: Hashable, Sendable {
 
 /// The number of colors that an output supports, in ascending order.
 public enum ColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
-  /// No color.
   case none
   /// The 16 colors of the terminal's scheme.
   case sixteen
@@ -75,23 +72,16 @@ extension ColorDepth {
   /// Standard output and standard error have separate depths.
   ///
   /// The first matching rule applies:
-  /// 1. `choice`: `never` disables color. `always` uses the depth indicated by the environment, but at least 16
-  ///    colors.
+  /// 1. `choice`: `never` disables color. `always` uses the depth indicated by the environment, but at least 16 colors.
   /// 2. `NO_COLOR`, set to any nonempty value: no color (no-color.org).
   /// 3. `CLICOLOR=0`: no color (bixense.com/clicolors).
   /// 4. `FORCE_COLOR`: `0` or `false` for no color; `1`, `2` and `3` for 16 colors, 256 colors and 24-bit color; any
-  ///    other nonempty value like `always`. Otherwise `CLICOLOR_FORCE`, if nonempty and not `0`, like `always`.
+  ///   other nonempty value like `always`. Otherwise `CLICOLOR_FORCE`, if nonempty and not `0`, like `always`.
   /// 5. Not a terminal: no color.
-  /// 6. Otherwise, the depth indicated by `TERM`, `COLORTERM` and known build services. If `TERM` is unset, `dumb`
-  ///    or monochrome, there is no color.
+  /// 6. Otherwise, the depth indicated by `TERM`, `COLORTERM` and known build services. If `TERM` is unset, `dumb` or
+  ///   monochrome, there is no color.
   ///
   /// Inside `screen` and `tmux`, `COLORTERM` is ignored, because they pass on the outer terminal's value.
-  ///
-  /// - Parameters:
-  ///   - choice: The user's choice on the command line.
-  ///   - environment: The process's environment.
-  ///   - isTerminal: Whether the stream is a terminal.
-  /// - Returns: The color depth.
   public static func detected(
     choice: ColorChoice,
     environment: [String: String],
@@ -145,7 +135,6 @@ extension ColorDepth {
 }
 
 extension [String: String] {
-  /// Returns whether a variable has a nonempty value.
   func isSet(_ name: String) -> Bool {
     self[name].map { !$0.isEmpty } ?? false
   }
@@ -155,8 +144,7 @@ extension [String: String] {
 public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   /// Use color if the output and the environment allow it.
   case auto
-  /// Use color in any case, even in a file or pipe.
+  /// Always use color, even in a file or pipe.
   case always
-  /// Don't use color.
   case never
 }

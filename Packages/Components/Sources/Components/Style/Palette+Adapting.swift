@@ -1,20 +1,17 @@
 extension Palette {
-  /// The background behind text.
-  ///
-  /// Black or white, depending on the appearance, stands in for the terminal's own background.
+  /// The background behind text, with black or white in place of the terminal's own background.
   var ground: Color { background ?? (appearance == .dark ? .hex(0x000000) : .hex(0xFFFFFF)) }
 
-  /// All backgrounds behind text, except the selected row's background and colors with a meaning.
+  /// All backgrounds behind text, except for the selected row's background and semantic colors.
   var grounds: [Color] { [ground, surface, sunkenSurface] }
 
-  /// Returns the color for text in the selected row: the given color if it is legible there, or ``onSelection``
-  /// otherwise.
+  /// Returns the given color for text in the selected row if it is legible there, or ``onSelection`` otherwise.
   func colorInSelection(_ color: Color?) -> Color {
     guard let color, color.isLegible(on: [selection]) else { return onSelection }
     return color
   }
 
-  /// The palette in entries 16–255 of the 256-color palette, using the nearest legible entries.
+  /// The palette adapted to 256 colors, using the nearest legible entries from 16 to 255.
   var adaptedToTwoFiftySix: Palette {
     var copy = self
     func nearest(_ color: Color) -> Color { color.downgraded(to: .twoFiftySix) ?? color }

@@ -37,9 +37,7 @@ extension Palette {
     information: .hex(0x0E677F)
   )
 
-  /// The palette for an unknown background.
-  ///
-  /// Text has a contrast of at least 4.5 with both black and white.
+  /// The palette for an unknown background, with a text contrast of at least 4.5 on both black and white.
   static let neutral = Palette(
     appearance: .dark,
     background: nil,
@@ -58,9 +56,7 @@ extension Palette {
     information: .hex(0x008097)
   )
 
-  /// White on black, with borders instead of raised areas.
-  ///
-  /// Text has a contrast of at least 7 (WCAG 2.1, 1.4.6).
+  /// White on black, with borders instead of raised areas, and a text contrast of at least 7 (WCAG 2.1, 1.4.6).
   static let highContrast = Palette(
     appearance: .dark,
     background: .hex(0x000000),
@@ -101,9 +97,7 @@ extension Palette {
     information: .hex(0x00AF80)
   )
 
-  /// Catppuccin Mocha.
-  ///
-  /// Source: https://catppuccin.com/palette, MIT license.
+  /// Catppuccin Mocha (https://catppuccin.com/palette, MIT license).
   static let catppuccinMocha = Palette(
     appearance: .dark,
     background: .hex(0x1E1E2E),  // base
@@ -122,12 +116,10 @@ extension Palette {
     information: .hex(0x89DCEB)  // sky
   )
 
-  /// Catppuccin Latte.
+  /// Catppuccin Latte (https://catppuccin.com/palette, MIT license).
   ///
   /// Its green, yellow, blue and sky have contrasts of only 2.3 to 4.3 with its base. Gains and notes therefore use
   /// text colors. Focus and warnings are mauve, which is legible. Raised areas have borders.
-  ///
-  /// Source: https://catppuccin.com/palette, MIT license.
   static let catppuccinLatte = Palette(
     appearance: .light,
     background: .hex(0xEFF1F5),  // base
@@ -146,11 +138,9 @@ extension Palette {
     information: .hex(0x5C5F77)  // subtext 1
   )
 
-  /// Gruvbox dark.
+  /// Gruvbox dark (https://github.com/morhetz/gruvbox, `colors/gruvbox.vim`, MIT license).
   ///
   /// Its bright red has a contrast of 4.3 with its background, so losses are bright orange.
-  ///
-  /// Source: https://github.com/morhetz/gruvbox, `colors/gruvbox.vim`, MIT license.
   static let gruvboxDark = Palette(
     appearance: .dark,
     background: .hex(0x282828),  // dark0
@@ -169,12 +159,10 @@ extension Palette {
     information: .hex(0x8EC07C)  // bright_aqua
   )
 
-  /// Nord.
+  /// Nord (https://www.nordtheme.com/docs/colors-and-palettes, MIT license).
   ///
   /// Its red (nord11, contrast 3.1), orange (nord12, 4.4) and comment color (nord3, 1.7) are too dark for text on
   /// nord0. Losses are therefore nord13, and secondary text is nord4.
-  ///
-  /// Source: https://www.nordtheme.com/docs/colors-and-palettes, MIT license.
   static let nord = Palette(
     appearance: .dark,
     background: .hex(0x2E3440),  // nord0
@@ -197,7 +185,6 @@ extension Palette {
 // The 16 named colors. In xterm or VGA text mode, red, blue and magenta are too dark for text on black, and green,
 // yellow, cyan and the grays are too light for text on white.
 extension Palette {
-  /// Returns the named colors for an appearance.
   static func sixteenColors(for appearance: Appearance, paintsBackground: Bool) -> Palette {
     var palette = appearance == .dark ? sixteenDark : sixteenLight
     guard paintsBackground else { return palette }
@@ -255,9 +242,7 @@ extension Palette {
     return palette
   }()
 
-  /// Bright cyan for gains and bright yellow for losses.
-  ///
-  /// Bright blue is too dark for text.
+  /// Bright cyan for gains, because bright blue is too dark for text, and bright yellow for losses.
   static let colorBlindInSixteenColors: Palette = {
     var palette = sixteenColors(for: .dark, paintsBackground: true)
     palette.accent = .ansi(.brightMagenta)

@@ -8,7 +8,7 @@ public struct Palette: Hashable, Sendable {
   public var accent: Color
   /// The other end of gradients that start with ``accent``.
   public var accentEnd: Color
-  /// The text color on ``accent`` and on colors with a meaning.
+  /// The text color on ``accent`` and on semantic colors, such as ``warning``.
   public var onAccent: Color
   /// The color of ordinary text, or `nil` for the terminal's own text color.
   public var text: Color?
@@ -68,7 +68,6 @@ public struct Palette: Hashable, Sendable {
     self.information = information
   }
 
-  /// The background of a field on ``surface``.
   var sunkenSurface: Color {
     background ?? (appearance == .dark ? Self.dark.onAccent : Self.light.onAccent)
   }

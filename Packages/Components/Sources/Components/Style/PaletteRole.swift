@@ -1,6 +1,4 @@
-/// The role of a color in a palette.
-///
-/// The raw values are the keys in theme files.
+/// A color's role in a palette, with the role's key in theme files as the raw value.
 public enum PaletteRole: String, Hashable, Sendable, CaseIterable {
   case background
   case text
@@ -32,9 +30,7 @@ public struct ContrastProblem: Hashable, Sendable {
 }
 
 extension Palette {
-  /// The color for a role, or `nil` for the terminal's own color.
-  ///
-  /// Only some roles accept `nil`.
+  /// The color for a role, or `nil` for the terminal's own color, which only some roles accept.
   public subscript(role: PaletteRole) -> Color? {
     get {
       switch role {
@@ -52,9 +48,7 @@ extension Palette {
     }
   }
 
-  /// The combinations of text and background with too little contrast.
-  ///
-  /// The terminal's own colors aren't checked.
+  /// The combinations of text and background with too little contrast, except for the terminal's own colors.
   public var contrastProblems: [ContrastProblem] {
     let texts: [PaletteRole] = [.text, .muted, .accent, .accentEnd, .positive, .negative, .warning, .information]
     var pairs = texts.flatMap { text in [(text, PaletteRole.background), (text, .surface)] }

@@ -49,9 +49,7 @@ extension StyledText {
     parameters.contains { !(0x30...0x3B).contains($0) }
   }
 
-  /// Applies the content `8 ; parameters ; target`.
-  ///
-  /// An empty target ends the link.
+  /// Applies the content `8 ; parameters ; target`, where an empty target ends the link.
   private static func applyCommand(_ content: Slice<UnsafeBufferPointer<UInt8>>, _ link: inout Hyperlink?) {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("8".utf8) else { return }
@@ -65,7 +63,6 @@ enum EscapeSequence: Equatable {
   case control(parameters: Range<Int>, final: UInt8)
   /// An operating system command `ESC ] …`, with its content.
   case command(Range<Int>)
-  /// Any other sequence.
   case other
 
   /// Returns the sequence at an ESC and the offset after it, or `nil` if the sequence is invalid or incomplete.
@@ -110,7 +107,7 @@ package struct SGRDecoder {
 
   package init() {}
 
-  /// Applies the parameters of a sequence, which are the bytes between `ESC [` and `m`.
+  /// Applies a sequence's parameters, which are the bytes between `ESC [` and `m`.
   ///
   /// Unknown parameters are ignored. Extended colors can use semicolons or colons (ITU-T T.416).
   package mutating func apply(_ parameters: some Sequence<UInt8>) {
@@ -190,7 +187,7 @@ package struct SGRDecoder {
     return .rgb(red, green, blue)
   }
 
-  /// Parses a decimal number, or returns `nil` if it is empty, too large or invalid.
+  /// Parses a decimal number, or returns `nil` if the digits are missing, invalid or too large.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     var result = 0

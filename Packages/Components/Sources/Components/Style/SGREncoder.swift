@@ -1,11 +1,8 @@
-/// An encoder for the control sequences that change text style: Select Graphic Rendition (ECMA-48 § 8.3.117).
-///
-/// Palette and exact colors use the semicolon form, which all terminals with such colors support.
+/// An encoder for style changes (SGR, ECMA-48 § 8.3.117), with colors in the semicolon form that all terminals support.
 package enum SGREncoder {
   /// Appends the shortest sequence that changes one style to another, or nothing if the styles are equal.
   ///
-  /// Both styles must already be limited to the output's capabilities. Memory is allocated only when the output
-  /// grows.
+  /// Both styles must already be limited to the output's capabilities. Memory is allocated only if the output grows.
   package static func appendTransition(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
     guard old != new else { return }
     let start = output.count
@@ -24,7 +21,6 @@ package enum SGREncoder {
     }
   }
 
-  /// The sequence that resets all colors and attributes.
   package static let reset: [UInt8] = [0x1B, UInt8(ascii: "["), UInt8(ascii: "0"), final]
 
   private static let final = UInt8(ascii: "m")
@@ -65,9 +61,7 @@ package enum SGREncoder {
     (.italic, 23), (.underline, 24), (.blink, 25), (.inverse, 27), (.hidden, 28), (.strikethrough, 29),
   ]
 
-  /// Appends the parameters for a color.
-  ///
-  /// Background codes are foreground codes plus ten.
+  /// Appends the parameters for a color, where background codes are foreground codes plus ten.
   private static func append(_ color: Color?, offset: UInt8, into output: inout [UInt8]) {
     switch color {
     case nil:
@@ -99,7 +93,6 @@ extension StyledText {
   /// Returns the text with control sequences for all styles and links that the output supports.
   ///
   /// Styles and links end before each line feed and at the end of the text, so each line can be printed separately.
-  /// With ``OutputCapabilities/plain``, the result is ``plainText``.
   public func encoded(for capabilities: OutputCapabilities) -> String {
     if capabilities.isPlain { return plainText }
     var output = [UInt8]()

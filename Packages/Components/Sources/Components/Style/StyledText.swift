@@ -5,8 +5,8 @@
 /// print(line.encoded(for: capabilities))
 /// ```
 ///
-/// `StyledText` is a boundary for untrusted text: all input is sanitized (``SanitizationPolicy/multiLine``).
-/// Encoded text contains no escape sequences other than those for its own styles and links.
+/// `StyledText` is a boundary for untrusted text: all input is sanitized (``SanitizationPolicy/multiLine``). Encoded
+/// text contains escape sequences only for its own styles and links.
 public struct StyledText: Hashable, Sendable {
   /// A part of the text with a single style and link.
   public struct Span: Hashable, Sendable {
@@ -17,9 +17,7 @@ public struct StyledText: Hashable, Sendable {
     /// The link of the text.
     public var link: Hyperlink?
 
-    /// Creates a span.
-    ///
-    /// The text is sanitized, and line feeds are kept.
+    /// Creates a span with sanitized text that keeps line feeds.
     public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
       self.init(safe: text.sanitized(.multiLine), style, link: link)
     }
@@ -31,9 +29,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// The nonempty spans in order.
-  ///
-  /// Adjacent spans differ in style or link.
+  /// The nonempty spans in order, where adjacent spans differ in style or link.
   public private(set) var spans: [Span]
 
   /// Creates empty text.
@@ -85,7 +81,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Returns a copy with a base style below the spans' own styles.
+  /// Returns a copy with a base style beneath the styles of the spans.
   ///
   /// The spans' colors take precedence, and attributes are combined.
   public func styled(_ base: TextStyle) -> StyledText {
@@ -97,7 +93,7 @@ public struct StyledText: Hashable, Sendable {
     StyledText(spans.map { Span(safe: $0.text, $0.style, link: link) })
   }
 
-  /// Concatenates two texts.
+  /// Concatenates styled text.
   public static func + (left: StyledText, right: StyledText) -> StyledText {
     var result = left
     result.append(right)
@@ -119,7 +115,7 @@ extension StyledText: CustomStringConvertible {
 }
 
 extension Sequence<StyledText> {
-  /// Returns the concatenation of the texts, with a separator between them.
+  /// Returns the elements concatenated, with a separator between them.
   public func joined(separator: StyledText = StyledText()) -> StyledText {
     var result = StyledText()
     var isFirst = true
@@ -134,9 +130,8 @@ extension Sequence<StyledText> {
 
 /// A hyperlink whose target is safe within an escape sequence.
 ///
-/// Targets often come from untrusted data, so only bytes that can't end or alter the sequence are accepted.
-///
-/// Source: The "Hyperlinks in terminal emulators" convention (OSC 8), which allows only the bytes 32 to 126.
+/// Targets often come from untrusted data, so only the bytes 32 to 126 are accepted, as required by the "Hyperlinks in
+/// terminal emulators" convention (OSC 8).
 public struct Hyperlink: Hashable, Sendable {
   /// The address in printable ASCII, with other characters percent-encoded (RFC 3987 § 3.1).
   public let target: String
@@ -144,9 +139,7 @@ public struct Hyperlink: Hashable, Sendable {
   /// The schemes accepted by default.
   public static let defaultSchemes: Set<String> = ["http", "https", "mailto", "tel"]
 
-  /// The maximum length of a target, in bytes.
-  ///
-  /// VTE and iTerm2 ignore longer links.
+  /// The maximum length of a target, in bytes, because VTE and iTerm2 ignore longer links.
   public static let maximumLength = 2083
 
   /// Creates a link from an absolute address with one of the schemes.

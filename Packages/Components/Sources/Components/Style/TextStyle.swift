@@ -27,9 +27,7 @@ public struct TextStyle: Hashable, Sendable {
   /// Whether the style has neither colors nor attributes.
   public var isPlain: Bool { foreground == nil && background == nil && attributes.isEmpty }
 
-  /// Returns this style combined with a base style.
-  ///
-  /// This style's colors take precedence, and attributes are combined.
+  /// Returns this style over a base style: this style's colors take precedence, and attributes are combined.
   public func over(_ base: TextStyle) -> TextStyle {
     TextStyle(
       foreground: foreground ?? base.foreground,
@@ -125,9 +123,7 @@ public struct TextAttributes: OptionSet, Hashable, Sendable {
   public static let blink = TextAttributes(rawValue: 1 << 4)
   /// Swapped foreground and background colors.
   public static let inverse = TextAttributes(rawValue: 1 << 5)
-  /// Invisible text.
-  ///
-  /// Hidden text isn't suitable for secrets, because copying reveals it.
+  /// Invisible text, which isn't suitable for secrets, because copying reveals it.
   public static let hidden = TextAttributes(rawValue: 1 << 6)
   /// Struck-through text.
   public static let strikethrough = TextAttributes(rawValue: 1 << 7)

@@ -9,14 +9,7 @@ public struct Theme: Hashable, Sendable {
   /// The colors for terminals with 16 colors.
   public var sixteenColors: Palette
 
-  /// Creates a theme.
-  ///
-  /// - Parameters:
-  ///   - palette: The colors.
-  ///   - sixteenColors: The colors for terminals with 16 colors. By default, they are derived from the palette's
-  ///     appearance.
-  ///   - typography: The text styles. By default, they are derived from the palette.
-  ///   - spacing: The distances between elements.
+  /// Creates a theme, deriving the 16 colors and the text styles from the palette unless they are given.
   public init(
     palette: Palette,
     sixteenColors: Palette? = nil,
@@ -36,9 +29,7 @@ public struct Theme: Hashable, Sendable {
   /// The theme for light backgrounds.
   public static let light = Theme(palette: .light)
 
-  /// The theme for an unknown background.
-  ///
-  /// Text is legible on both black and white, except with 16 colors.
+  /// The theme for an unknown background, with text that is legible on both black and white, except with 16 colors.
   public static let neutral = Theme(palette: .neutral)
 
   /// Returns the standard theme for an appearance.
@@ -49,9 +40,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// Returns the theme in colors that an output supports, chosen to keep text legible.
-  ///
-  /// Text styles that weren't derived from the palette are kept.
+  /// Returns the theme in colors that an output supports, keeping text legible and custom text styles unchanged.
   public func adapted(to depth: ColorDepth) -> Theme {
     let adapted: Palette
     switch depth {
@@ -94,7 +83,7 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The spacing of a theme, in cells.
+/// A theme's spacing, in cells.
 public struct Spacing: Hashable, Sendable {
   /// The distance between related elements.
   public var small: Int
@@ -103,9 +92,7 @@ public struct Spacing: Hashable, Sendable {
   /// The distance between groups.
   public var large: Int
 
-  /// Creates a set of distances.
-  ///
-  /// Negative distances count as 0.
+  /// Creates a set of distances, with negative distances counting as 0.
   public init(small: Int, medium: Int, large: Int) {
     self.small = max(small, 0)
     self.medium = max(medium, 0)
@@ -116,9 +103,9 @@ public struct Spacing: Hashable, Sendable {
   public static let standard = Spacing(small: 1, medium: 2, large: 4)
 }
 
-/// The text styles of a theme, named by purpose.
+/// A theme's text styles, named by purpose.
 public struct Typography: Hashable, Sendable {
-  /// The style of screen and output names.
+  /// The style of titles, such as a report's name.
   public var title: TextStyle
   /// The style of section headings and table column headings.
   public var heading: TextStyle
@@ -145,9 +132,7 @@ public struct Typography: Hashable, Sendable {
   /// The style of errors.
   public var error: TextStyle
 
-  /// Creates text styles from a palette.
-  ///
-  /// Meaning never depends on color alone. Attributes or words also express it.
+  /// Creates text styles from a palette, without ever expressing meaning by color alone.
   public init(palette: Palette) {
     title = .bold.foreground(palette.accent)
     heading = .bold

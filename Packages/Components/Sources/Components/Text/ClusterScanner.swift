@@ -11,7 +11,6 @@ struct ClusterScanner {
   let policy: WidthPolicy
   private let table = ScalarTable.shared
 
-  /// An indivisible part of the text.
   struct Cluster {
     var end: Int
     /// The width in cells, from 0 to 2.
@@ -82,9 +81,7 @@ struct ClusterScanner {
     (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
   }
 
-  /// Returns the cluster found by `Character`, limited to ``scalarLimit`` code points.
-  ///
-  /// Limiting the lookahead keeps the iteration linear for any text.
+  /// Returns the cluster found by `Character`, limited to ``scalarLimit`` code points so iteration is always linear.
   @inline(never)
   private func segmentedCluster(at start: Int, first: UInt32) -> Cluster {
     var end = start
@@ -124,9 +121,7 @@ struct ClusterScanner {
     return Cluster(end: end, width: width, first: first)
   }
 
-  /// Decodes the scalar at an offset.
-  ///
-  /// The text is valid, so only its end is checked.
+  /// Decodes the scalar at an offset, checking only its end, because the text is valid.
   @inline(__always)
   func scalar(at start: Int) -> (codePoint: UInt32, end: Int) {
     let lead = UInt32(bytes[start])

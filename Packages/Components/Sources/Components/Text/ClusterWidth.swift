@@ -1,13 +1,13 @@
 /// An accumulator that computes a grapheme cluster's width from its scalars, in order.
 ///
 /// The package's README gives the reasons for these rules:
-/// - The width is the sum of the scalars' widths. ``ClusterScanner`` divides a cluster of more than two cells.
+/// - The width is the sum of the scalars' widths. ``ClusterScanner`` divides a cluster that is wider than two cells.
 /// - The emoji variation selector (U+FE0F) makes a narrow base with an emoji presentation two cells wide. The text
 ///   variation selector (U+FE0E) directly after a wide base makes it one cell wide (UTS #51).
 /// - An emoji after a zero-width joiner adds no width, because it is drawn as part of the first emoji.
 /// - The second regional indicator of a flag adds no width. A skin tone makes an emoji two cells wide.
 /// - Spacing marks, and consonants joined by a virama, make the cluster two cells wide.
-/// - ``joinedLimit`` and ``spacingMarkLimit`` bound the parts that add no width to a cluster.
+/// - ``joinedLimit`` and ``spacingMarkLimit`` limit how many parts of a cluster add no width.
 struct ClusterWidth {
   private let policy: WidthPolicy
   private var width = 0
@@ -95,18 +95,14 @@ struct ClusterWidth {
 }
 
 extension Unicode.Scalar {
-  /// Returns the scalar's own width in terminal cells: 0 to 2, and 0 for control characters.
-  ///
-  /// Complexity: O(1).
+  /// Returns the scalar's own width in terminal cells, 0 to 2, and 0 for control characters, in O(1).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     ScalarTable.shared[value].width(policy)
   }
 }
 
 extension Character {
-  /// Returns the width of the grapheme cluster, in terminal cells.
-  ///
-  /// Control characters have width 0.
+  /// Returns the width of the grapheme cluster, in terminal cells, and 0 for control characters.
   ///
   /// The width is usually 0 to 2. It is larger for clusters whose parts terminals draw separately, such as several
   /// leading Hangul consonants.
@@ -114,14 +110,10 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// Returns the width of the text on one line, in terminal cells.
+  /// Returns the width of the text on one line, in terminal cells, which is the sum of the grapheme clusters' widths.
   ///
-  /// The width is the sum of the grapheme clusters' widths.
-  ///
-  /// Control characters, including line feeds, have width 0. Escape sequences aren't interpreted. To interpret
-  /// them, use ``StyledText/init(escaped:)``.
-  ///
-  /// Complexity: O(n).
+  /// Control characters, including line feeds, have width 0. Escape sequences aren't interpreted. To interpret them,
+  /// use ``StyledText/init(escaped:)``. The work is O(n).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     withClusterScanner(policy) { scanner in
       var width = 0
@@ -135,7 +127,6 @@ extension StringProtocol {
     }
   }
 
-  /// Calls a closure with a scanner for the text's bytes.
   @inline(__always)
   func withClusterScanner<Result>(_ policy: WidthPolicy, _ body: (ClusterScanner) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(ClusterScanner($0, policy)) }) { return result }

@@ -35,9 +35,7 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// Returns the parts of the text in a range of columns.
-  ///
-  /// Blanks replace wide clusters that are only half within the range.
+  /// Returns the parts of the text in a range of columns, with blanks for wide clusters that are only half within it.
   func columns(_ columns: Range<Int>) -> [TextPiece] {
     var pieces: [TextPiece] = []
     var run: Range<Int>?
@@ -81,9 +79,7 @@ struct ColumnCutter {
     return result
   }
 
-  /// Returns the start of the longest suffix that fits into a width.
-  ///
-  /// A leading mark is dropped, because it would otherwise combine with the ellipsis.
+  /// Returns the start of the longest suffix that fits, without a leading mark, which would combine with the ellipsis.
   private func suffixStart(_ width: Int, total: Int) -> Int {
     var result = scanner.bytes.count
     guard width > 0 else { return result }
@@ -111,10 +107,7 @@ struct ColumnCutter {
 
 /// The position of the ellipsis in truncated text.
 public enum TruncationPosition: Hashable, Sendable {
-  /// The ellipsis replaces the start of the text.
   case start
-  /// The ellipsis replaces the middle of the text.
   case middle
-  /// The ellipsis replaces the end of the text.
   case end
 }

@@ -26,9 +26,7 @@ struct LineBreaker {
     self.mode = mode
   }
 
-  /// Calls a closure with every line in order.
-  ///
-  /// If the width is below one, the closure isn't called.
+  /// Calls a closure with every line in order, or never if the width is below one.
   ///
   /// Lines don't include line breaks. Text that ends with a line break has an empty last line.
   mutating func forEachLine(_ body: (TextPiece) -> Void) {
@@ -124,7 +122,7 @@ enum LineBreakRules {
     case 0xA0, 0x202F, 0x2060, 0xFEFF: true
     case 0x00B0, 0x00BB, 0x2019, 0x201D, 0x2026, 0x2030, 0x2032, 0x2033, 0x203A, 0x2103: true
     case 0x3001, 0x3002, 0x3005, 0x301C, 0x303B, 0x30A0, 0x30FB, 0x30FC, 0xFF65, 0xFF70: true
-    // Brackets. The closing ones have odd numbers up to 3011 and from 3015.
+    // Brackets. Closing brackets have odd code points up to U+3011, and again from U+3015.
     case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: true
     case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096: true
     case 0x309B...0x309E, 0x30FD, 0x30FE: true
@@ -151,9 +149,8 @@ enum LineBreakRules {
     }
   }
 
-  /// Returns whether a character counts as a letter next to a hyphen.
-  ///
-  /// All non-ASCII characters except punctuation count as letters.
+  /// Returns whether a character counts as a letter next to a hyphen, as all non-ASCII characters except punctuation
+  /// do.
   static func isLetter(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x41...0x5A, 0x61...0x7A: true
@@ -165,13 +162,11 @@ enum LineBreakRules {
 
 /// The rule for breaking long lines.
 public enum WrapMode: Hashable, Sendable {
-  /// Breaks between words.
+  /// Breaks between words, and within a word only if it is wider than a whole line.
   ///
-  /// A word is broken only if it is wider than a whole line.
-  ///
-  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters.
-  /// They don't break before closing punctuation or after opening punctuation. These rules are the part of UAX #14
-  /// that matters in a terminal.
+  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters. They
+  /// don't break before closing punctuation or after opening punctuation. These rules are the part of UAX #14 that
+  /// matters in a terminal.
   case words
   /// Breaks after any cluster.
   case characters

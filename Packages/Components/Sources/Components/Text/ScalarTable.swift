@@ -1,8 +1,6 @@
-/// The classes of all code points, in two stages.
-///
-/// The table consists of blocks of 64 code points, and identical blocks are stored once.
+/// The classes of all code points in two stages: blocks of 64 code points, with identical blocks stored once.
 struct ScalarTable {
-  /// The index in ``entries`` where the block for every 64 code points below ``end`` starts.
+  /// For every 64 code points below ``end``, the index in ``entries`` where their block starts.
   private let starts: UnsafePointer<UInt16>
   private let entries: UnsafePointer<UInt16>
 
@@ -50,9 +48,7 @@ struct ScalarTable {
     return ScalarClass(rawValue: entries[start + Int(codePoint & 63)])
   }
 
-  /// Returns the class of a code point above plane 3.
-  ///
-  /// These code points are unassigned, except for ignorable characters in plane 14 and the private-use planes.
+  /// Returns the class of a code point above plane 3, which is unassigned, ignorable (plane 14) or for private use.
   private static func classBeyondTable(_ codePoint: UInt32) -> ScalarClass {
     switch codePoint {
     case 0xE0020...0xE007F, 0xE0100...0xE01EF: .joins

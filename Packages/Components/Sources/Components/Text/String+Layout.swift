@@ -1,16 +1,8 @@
 extension String {
-  /// Returns the text divided into lines with a maximum width.
+  /// Returns the text divided into lines with a maximum width, in cells.
   ///
-  /// Line feeds, and blanks at line breaks, are removed. A cluster wider than a whole line becomes `?`. The lines
-  /// share the text's storage.
-  ///
-  /// Complexity: O(n).
-  ///
-  /// - Parameters:
-  ///   - width: The maximum width, in cells. If it is below one, there are no lines.
-  ///   - mode: The rule for breaking lines.
-  ///   - policy: The width of ambiguous characters.
-  /// - Returns: The lines in order. There is at least one line unless the width is below one.
+  /// Line feeds, and blanks at line breaks, are removed. A cluster wider than a whole line becomes `?`. There is at
+  /// least one line unless the width is below one. The lines share the text's storage. The work is O(n).
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -30,14 +22,9 @@ extension String {
     return lines
   }
 
-  /// Returns the text, truncated with an ellipsis if it is too wide.
+  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells, not counting line feeds.
   ///
-  /// - Parameters:
-  ///   - width: The maximum width, in cells.
-  ///   - position: The position of the ellipsis.
-  ///   - ellipsis: The replacement for the removed part. It is omitted if it is wider than `width`.
-  ///   - policy: The width of ambiguous characters.
-  /// - Returns: Text that is at most `width` cells wide, not counting line feeds.
+  /// The ellipsis itself is omitted if it is wider than `width`.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -74,12 +61,11 @@ extension String {
     return result
   }
 
-  /// Returns the index of a byte of the text's UTF-8, in O(1) for strings stored as UTF-8.
+  /// Returns the index of a byte in the text's UTF-8, in O(1) for strings stored as UTF-8.
   @inline(__always)
   func index(atByte offset: Int) -> String.Index { utf8.index(utf8.startIndex, offsetBy: offset) }
 }
 
-/// A part of the result of a layout operation.
 enum TextPiece: Hashable {
   /// Bytes of the text, from one cluster boundary to another.
   case bytes(Range<Int>)

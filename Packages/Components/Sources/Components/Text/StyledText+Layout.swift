@@ -1,14 +1,10 @@
 extension StyledText {
-  /// Returns the width of the text on one line, in terminal cells.
-  ///
-  /// See `StringProtocol.displayWidth(_:)`.
+  /// Returns the width of the text on one line, in terminal cells, as `StringProtocol.displayWidth(_:)` does.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     spans.count == 1 ? spans[0].text.displayWidth(policy) : plainText.displayWidth(policy)
   }
 
-  /// Returns the text divided into lines with a maximum width, keeping styles and links.
-  ///
-  /// See `String.wrapped(to:mode:policy:)`.
+  /// Returns the text divided into lines as by `String.wrapped(to:mode:policy:)`, keeping styles and links.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -24,9 +20,8 @@ extension StyledText {
     return pieces.map { slicer.assembled([$0], ellipsis: "") }
   }
 
-  /// Returns the text, truncated with an ellipsis if it is too wide.
-  ///
-  /// The ellipsis takes the style at its position. See `String.truncated(to:at:ellipsis:policy:)`.
+  /// Returns the text truncated as by `String.truncated(to:at:ellipsis:policy:)`, with an ellipsis in the surrounding
+  /// style.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -43,9 +38,7 @@ extension StyledText {
     return slicer.assembled(pieces, ellipsis: safeEllipsis)
   }
 
-  /// Returns the part of the text in a range of columns, counted from 0.
-  ///
-  /// See `String.columns(_:policy:)`.
+  /// Returns the part of the text in a range of columns, counted from 0, as `String.columns(_:policy:)` does.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> StyledText {
     let pieces = plainText.withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     var slicer = SpanSlicer(spans)

@@ -1,4 +1,4 @@
-/// A number in digits three rows tall, or as plain text if there isn't enough space.
+/// A number drawn in digits three rows tall, or as plain text if there isn't enough space.
 ///
 /// Large forms exist for digits, commas, periods, spaces, + and -. Text with any other character stays plain.
 public struct BigNumber: Widget {
@@ -8,11 +8,7 @@ public struct BigNumber: Widget {
   /// The number of rows that large digits take up.
   public static let height = 3
 
-  /// Creates a number.
-  ///
-  /// - Parameters:
-  ///   - text: The formatted number, with its separators.
-  ///   - label: The name of the number, in linear text only.
+  /// Creates a number from formatted text, with a label for linear text only.
   public init(_ text: String, label: String = "") {
     self.text = text.sanitized(.singleLine)
     self.label = label
@@ -84,9 +80,7 @@ public struct BigNumber: Widget {
     return glyphs == .unicode ? block(digit) : segments[digit]
   }
 
-  /// The dots in each digit, three by five, in rows from the top.
-  ///
-  /// The leftmost dot of a row is the highest bit.
+  /// The dots in each digit, three by five, in rows from the top, with the leftmost dot as the highest bit.
   private static let dots: [[Int]] = [
     [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1], [7, 4, 7, 1, 7],
     [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
@@ -98,9 +92,7 @@ public struct BigNumber: Widget {
     [" _ ", "|_ ", " _|"], [" _ ", "|_ ", "|_|"], [" _ ", "  |", "  |"], [" _ ", "|_|", "|_|"], [" _ ", "|_|", " _|"],
   ]
 
-  /// Returns a digit in half blocks, two dots per cell.
-  ///
-  /// The upper half of the first row stays empty.
+  /// Returns a digit in half blocks, two dots per cell, with the upper half of the first row empty.
   private static func block(_ digit: Int) -> [String] {
     let padded = [0] + dots[digit]
     return (0..<height).map { row in

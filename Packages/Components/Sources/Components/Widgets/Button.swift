@@ -3,13 +3,9 @@ public struct Button: LineWidget {
   private let face: ButtonFace
   private let tone: Tone?
 
-  /// Creates a button.
+  /// Creates a button that shows a spinner while its action is running; the title is usually a verb.
   ///
-  /// - Parameters:
-  ///   - title: The title, usually a verb.
-  ///   - tone: The meaning of the action, or `nil` for an ordinary button.
-  ///   - state: The state: normal, focused or disabled.
-  ///   - isLoading: Whether the action is running. If so, the button shows a spinner.
+  /// If `tone` is `nil`, the button has the ordinary style.
   public init(_ title: String, tone: Tone? = nil, state: ControlState = .normal, isLoading: Bool = false) {
     face = ButtonFace(title: StyledText(title).onOneLine, state: state, isLoading: isLoading)
     self.tone = tone
@@ -48,7 +44,7 @@ struct ButtonFace {
   let state: ControlState
   let isLoading: Bool
 
-  /// Returns the characters of the button, without styles.
+  /// Returns the button's characters, without styles.
   ///
   /// Brackets mark the edges if the button has no background. If there are no attributes, angle brackets mark the
   /// focus.
@@ -84,14 +80,9 @@ public struct GradientButton: Widget {
   private let gradient: Gradient?
   private let rows: Int
 
-  /// Creates a button.
+  /// Creates a button that shows a spinner while its action is running; the title is usually a verb.
   ///
-  /// - Parameters:
-  ///   - title: The title, usually a verb.
-  ///   - gradient: The background. The default is the theme's accent gradient.
-  ///   - state: The state: normal, focused or disabled.
-  ///   - isLoading: Whether the action is running. If so, the button shows a spinner.
-  ///   - rows: The ideal height, in rows.
+  /// The default background is the theme's accent gradient, and `rows` is the ideal height.
   public init(
     _ title: String,
     gradient: Gradient? = nil,
@@ -138,8 +129,7 @@ public struct GradientButton: Widget {
     canvas.write(title.styled(style), row: row, alignment: .center)
   }
 
-  /// Returns the text color: the theme's own color on its accent gradient, or the more legible of black and white
-  /// on other gradients.
+  /// Returns the theme's text color on its accent gradient, or the more legible of black and white on other gradients.
   private func ink(_ palette: Palette) -> Color {
     guard let gradient else { return palette.onAccent }
     return Color.rgb(gradient.color(at: 0.5)).ink
@@ -151,10 +141,8 @@ public struct GradientButton: Widget {
 
 /// The state of a control.
 public enum ControlState: Hashable, Sendable, CaseIterable {
-  /// The control is enabled without keyboard focus.
+  /// The control is enabled but doesn't have the keyboard focus.
   case normal
-  /// The control has the keyboard focus.
   case focused
-  /// The control is disabled.
   case disabled
 }

@@ -10,15 +10,10 @@ public struct Dialog: Widget {
   /// The maximum ideal width in columns, which keeps lines readable.
   static let preferredWidth = 60
 
-  /// Creates a dialog with any content.
+  /// Creates a dialog with any content, such as a message or form.
   ///
-  /// - Parameters:
-  ///   - title: The subject of the dialog.
-  ///   - content: A message or form.
-  ///   - buttons: The titles of the buttons, in order.
-  ///   - selected: The index of the focused button.
-  ///   - tone: The meaning of the focused button's action.
-  ///   - target: The name of the click targets, whose indices are the button indices.
+  /// The tone is the focused button's, such as red for a destructive action. `selected` is the index of the focused button. A
+  /// click target's index is its button's index.
   public init(
     _ title: String,
     content: any Widget,
@@ -47,9 +42,7 @@ public struct Dialog: Widget {
     self.init(title, content: Text(message), buttons: buttons, selected: selected, tone: tone, target: target)
   }
 
-  /// Returns the dialog box for a given width.
-  ///
-  /// Buttons that don't fit in a row are stacked vertically.
+  /// Returns the dialog box for a given width, with the buttons stacked vertically if they don't fit in a row.
   private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> some Widget {
     let row = buttons.enumerated().map { index, title -> any Widget in
       let button = Button(

@@ -8,14 +8,7 @@ public struct Form: Widget {
     let error: StyledText
     let isFocused: Bool
 
-    /// Creates a field.
-    ///
-    /// - Parameters:
-    ///   - label: The name of the value.
-    ///   - control: The widget for entering the value.
-    ///   - note: Help shown while the field has the focus.
-    ///   - error: The validation error, or empty text for a valid value.
-    ///   - isFocused: Whether the field has the focus.
+    /// Creates a field; the note is shown while the field has the focus, and a valid value has an empty error.
     public init(
       _ label: String,
       control: any Widget,
@@ -33,9 +26,7 @@ public struct Form: Widget {
 
   private let fields: [Field]
 
-  /// The minimum width of a control beside its label, in columns.
-  ///
-  /// Narrower controls go below the label.
+  /// The minimum width for a control beside its label, in columns; in less space, the control goes below the label.
   static let narrowestControl = 12
 
   /// Creates a form with fields from top to bottom.

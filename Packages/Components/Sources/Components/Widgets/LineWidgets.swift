@@ -32,12 +32,7 @@ public struct Badge: LineWidget {
   private let tone: Tone
   private let isFilled: Bool
 
-  /// Creates a badge.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - tone: The meaning, which determines the color.
-  ///   - isFilled: Whether the tone colors the background instead of the text.
+  /// Creates a badge; the tone determines the background color or, if the badge isn't filled, the text color.
   public init(_ text: String, tone: Tone = .neutral, isFilled: Bool = true) {
     self.text = StyledText(text).onOneLine
     self.tone = tone
@@ -99,9 +94,7 @@ public struct Toggle: LineWidget {
 public struct Spinner: LineWidget {
   private let label: StyledText
 
-  /// Creates a spinner with a label beside it.
-  ///
-  /// An empty label is omitted.
+  /// Creates a spinner with a label beside it, unless the label is empty.
   public init(_ label: StyledText = StyledText()) { self.label = label.onOneLine }
 
   /// The duration of a single spinner frame.

@@ -7,13 +7,7 @@ public struct ProgressBar: RowWidget {
   private let unit: ProgressUnit
   private let tone: Tone
 
-  /// Creates a progress bar.
-  ///
-  /// - Parameters:
-  ///   - label: The name of the task.
-  ///   - reading: The progress. See ``ProgressEstimator``.
-  ///   - unit: The unit of the amounts.
-  ///   - tone: The meaning, such as success or failure, which determines the color.
+  /// Creates a progress bar for a reading from a ``ProgressEstimator``, with a tone that determines the color.
   public init(
     _ label: StyledText = StyledText(),
     reading: ProgressReading,
@@ -26,9 +20,7 @@ public struct ProgressBar: RowWidget {
     self.tone = tone
   }
 
-  /// Creates a progress bar for a completed fraction from 0 to 1.
-  ///
-  /// A fraction of `nil` means unknown progress.
+  /// Creates a progress bar for a completed fraction from 0 to 1, which is `nil` if progress is unknown.
   public init(_ label: StyledText = StyledText(), fraction: Double?, tone: Tone = .accent) {
     self.init(
       label,
@@ -150,8 +142,7 @@ extension Duration {
   }
 }
 
-/// A bar that fills from the left in eighths of a cell, or a segment that moves back and forth if the fraction is
-/// unknown.
+/// A bar that fills from the left in eighths of a cell, or a segment that moves back and forth if progress is unknown.
 struct MeterBar: RowWidget {
   private let fraction: Double?
   private let tone: Tone
@@ -159,9 +150,7 @@ struct MeterBar: RowWidget {
   /// The duration of one step in the segment's movement.
   public static let interval = Duration.milliseconds(60)
 
-  /// Creates a bar with a fraction, which is clamped to 0...1.
-  ///
-  /// NaN counts as unknown.
+  /// Creates a bar with a fraction clamped to 0...1, where `nil` and NaN mean that progress is unknown.
   init(fraction: Double?, tone: Tone = .accent) {
     self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     self.tone = tone

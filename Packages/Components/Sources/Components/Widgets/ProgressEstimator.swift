@@ -5,7 +5,6 @@
 /// remaining time jump, but a stall increases it. If the completed amount decreases, for example after a retry, the
 /// estimate restarts. The caller provides the time.
 public struct ProgressEstimator: Hashable, Sendable {
-  /// The total amount, or `nil` if it is unknown.
   var total: Double?
   /// The completed amount.
   public private(set) var completed: Double
@@ -15,7 +14,7 @@ public struct ProgressEstimator: Hashable, Sendable {
   private var smoothed = 0.0
   private var smoothedTwice = 0.0
 
-  /// The number of seconds after which an observation's weight has fallen to a tenth.
+  /// The number of seconds until an observation's weight has fallen to a tenth.
   private static let memory = 15.0
 
   /// Creates an estimator that starts at a given time.
@@ -26,9 +25,7 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Records the amount completed at a given time.
-  ///
-  /// A time before the last update counts as the time of that update.
+  /// Records the amount completed at a given time, or at the time of the last update if that was later.
   public mutating func update(completed newValue: Double, at time: Duration) {
     guard newValue.isFinite else { return }
     if newValue < completed {
@@ -81,12 +78,10 @@ public struct ProgressEstimator: Hashable, Sendable {
 /// A task's progress, rate and remaining time.
 public struct ProgressReading: Hashable, Sendable {
   let completed: Double
-  /// The total amount, or `nil` if it is unknown.
   let total: Double?
   /// The completed amount per second, or 0 if it is unknown.
   let rate: Double
   let elapsed: Duration
-  /// The remaining time, or `nil` if it is unknown.
   let remaining: Duration?
 
   init(
@@ -110,11 +105,9 @@ public struct ProgressReading: Hashable, Sendable {
   }
 }
 
-/// Powers and logarithms computed without the C library, exact enough for smoothing and axis steps.
+/// Powers and logarithms computed without the C library, accurate enough for smoothing and axis steps.
 enum Power {
-  /// Returns 0.1 raised to a nonnegative power.
-  ///
-  /// The integer part is a product. For the rest, the exponential series converges in a few terms.
+  /// Returns 0.1 raised to a nonnegative power, as a product times a quickly converging exponential series.
   static func tenth(raisedTo exponent: Double) -> Double {
     guard exponent > 0 else { return 1 }
     guard exponent < 300 else { return 0 }

@@ -1,6 +1,4 @@
-/// Placeholder rows for content that is still loading.
-///
-/// They keep the layout stable when the content arrives.
+/// Placeholder rows that keep the layout stable until the content is loaded.
 public struct SkeletonRows: Widget {
   private let columns: [Int]
   private let indent: Int
@@ -8,10 +6,7 @@ public struct SkeletonRows: Widget {
 
   /// Creates rows that fill their area.
   ///
-  /// - Parameters:
-  ///   - columns: The widths of the columns, in cells. The gaps between columns are two cells wide.
-  ///   - indent: The indentation of the first column, in cells.
-  ///   - label: The linear text in place of the rows.
+  /// All widths are in cells. The gaps between columns are two cells wide. Linear text contains the label instead.
   public init(columns: [Int], indent: Int = 2, label: StyledText = "Loading…") {
     self.columns = columns
     self.indent = max(indent, 0)

@@ -1,4 +1,4 @@
-/// A message shown instead of a screen's content if it is loading, is empty or couldn't be loaded.
+/// A message shown in place of content that is loading, is empty or couldn't be loaded.
 public struct StatusMessage: Widget {
   private let title: StyledText
   private let detail: StyledText
@@ -7,14 +7,9 @@ public struct StatusMessage: Widget {
   private let tone: Tone
   private let isLoading: Bool
 
-  /// Creates a message.
+  /// Creates a message, with the screen's state as its title and the recommended next step as its hint.
   ///
-  /// - Parameters:
-  ///   - title: The state of the screen.
-  ///   - detail: An additional explanation.
-  ///   - hint: The recommended next step.
-  ///   - keys: The keys for the next step, shown as a ``KeyHintBar``.
-  ///   - tone: The meaning, which determines the color and the mark.
+  /// The keys for the next step are shown as a ``KeyHintBar``. The tone determines the color and the mark.
   public init(
     _ title: String,
     detail: String = "",
@@ -61,7 +56,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .neutral)
   }
 
-  /// Returns an error message with a recovery suggestion and keys, such as a key to retry.
+  /// Returns an error message with a recovery suggestion and key hints, such as the key for retrying.
   public static func failure(
     _ title: String,
     detail: String = "",
@@ -136,9 +131,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the tone's marker.
-  ///
-  /// Markers ensure that meaning never depends on color alone.
+  /// Returns the tone's marker, which ensures that meaning never depends on color alone.
   public func mark(_ glyphs: GlyphSet) -> String {
     switch self {
     case .neutral, .accent: glyphs.middleDot
@@ -161,9 +154,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A line of keys and their actions.
-///
-/// If there isn't enough space, the last hints are omitted.
+/// A line of keys and their actions, which omits the last hints if there isn't enough space.
 public struct KeyHintBar: LineWidget {
   /// A key and its action.
   public struct Hint: Hashable, Sendable {
@@ -182,11 +173,7 @@ public struct KeyHintBar: LineWidget {
   private let hints: [Hint]
   private let target: String?
 
-  /// Creates a bar with hints in descending order of importance.
-  ///
-  /// - Parameters:
-  ///   - hints: The hints.
-  ///   - target: The name of the click targets, whose indices are the hint indices, or `nil` if hints aren't clickable.
+  /// Creates a bar with hints in descending order of importance, and click targets with the hints' indices.
   public init(_ hints: [Hint], target: String? = nil) {
     self.hints = hints
     self.target = target

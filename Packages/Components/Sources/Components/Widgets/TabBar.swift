@@ -5,13 +5,9 @@ public struct TabBar: RowWidget {
   private let isFocused: Bool
   private let target: String?
 
-  /// Creates a tab bar.
+  /// Creates a tab bar, without a selected tab if the index is out of range.
   ///
-  /// - Parameters:
-  ///   - titles: The titles, in order.
-  ///   - selected: The index of the selected tab. If it is out of range, no tab is selected.
-  ///   - isFocused: Whether the tab bar has the focus.
-  ///   - target: The name of the click targets, whose indices are the tab indices.
+  /// A click target's index is its tab's index.
   public init(_ titles: [String], selected: Int, isFocused: Bool = false, target: String? = nil) {
     self.titles = titles.map { StyledText($0).onOneLine }
     self.selected = selected

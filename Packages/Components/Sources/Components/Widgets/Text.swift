@@ -15,14 +15,9 @@ public struct Text: Widget {
     case truncated(TruncationPosition)
   }
 
-  /// Creates a text widget.
+  /// Creates a text widget from lines separated by line feeds.
   ///
-  /// - Parameters:
-  ///   - text: The text, with lines separated by line feeds.
-  ///   - wrapping: The treatment of long lines.
-  ///   - alignment: The alignment of lines within the width.
-  ///   - maximumLines: The maximum number of lines. If there are more lines, the last visible line gets an
-  ///     ellipsis.
+  /// If there are more than `maximumLines` lines, the last visible line gets an ellipsis.
   public init(
     _ text: StyledText,
     wrapping: Wrapping = .words,
@@ -49,7 +44,7 @@ public struct Text: Widget {
     return LengthRange(minimum: minimum, ideal: widest, maximum: widest)
   }
 
-  /// The maximum length of words, in cells, that aren't broken at the minimum width.
+  /// The maximum length, in cells, of a word that isn't broken at the minimum width.
   private static let longWord = 10
 
   private func longestWord(_ environment: RenderEnvironment) -> Int {
@@ -93,7 +88,7 @@ public struct Text: Widget {
     return lines
   }
 
-  /// Returns a line with an ellipsis, which marks omitted lines after it.
+  /// Returns a line with an ellipsis, which shows that more lines would follow.
   private static func marked(_ line: StyledText, _ width: Int, _ environment: RenderEnvironment) -> StyledText {
     let ellipsis = environment.glyphs.ellipsis
     let free = width - environment.width(of: line)

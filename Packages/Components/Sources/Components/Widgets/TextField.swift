@@ -1,6 +1,4 @@
-/// A single-line text field.
-///
-/// The field uses the terminal's own cursor, because input methods open their window at the cursor.
+/// A single-line text field that uses the terminal's own cursor, where input methods open their windows.
 public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText
@@ -15,12 +13,7 @@ public struct TextField: RowWidget {
 
   /// Creates a field.
   ///
-  /// - Parameters:
-  ///   - field: The text and the insertion point.
-  ///   - prompt: The placeholder shown while the text is empty.
-  ///   - state: The state: normal, focused or disabled.
-  ///   - isSecret: Whether the characters are masked.
-  ///   - label: The name of the value, in linear text only.
+  /// The prompt is shown while the text is empty. The characters of a secret are masked. The label is for linear text.
   public init(
     _ field: TextFieldState,
     prompt: String = "",

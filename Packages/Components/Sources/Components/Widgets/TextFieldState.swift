@@ -1,12 +1,10 @@
-/// The text and insertion point of a text field.
+/// The text and insertion point of a text field, stored by the field's owner.
 ///
-/// The field's owner stores this state.
-///
-/// All operations use whole grapheme clusters. For example, a letter with accents, a flag or a family emoji is
-/// entered, skipped and deleted as one unit.
+/// All operations use whole grapheme clusters. For example, a letter with accents, a flag or a family emoji is entered,
+/// skipped and deleted as one unit.
 public struct TextFieldState: Hashable, Sendable {
   private var clusters: [Character]
-  /// The position of the insertion point: the number of clusters before it.
+  /// The position of the insertion point, as the number of clusters before it.
   public private(set) var cursor: Int
   /// The maximum number of clusters.
   public let maximumLength: Int
@@ -27,24 +25,19 @@ public struct TextFieldState: Hashable, Sendable {
     var cursor: Int
   }
 
-  /// The kind of the last edit.
-  ///
-  /// Consecutive typing edits, or consecutive deletions, are undone together.
+  /// The kind of the last edit; consecutive edits of one kind are undone together.
   private enum Edit: Hashable {
     case typing, deleting, other
   }
 
   static let maximumUndo = 100
 
-  /// The maximum number of code points in the text: 4,096.
+  /// The maximum number of code points in the text, which every edit copies.
   ///
-  /// Every edit copies the text, so its length is limited. Limiting the number of clusters isn't enough, because a
-  /// cluster can contain any number of marks.
+  /// Limiting the number of clusters isn't enough, because a cluster can contain any number of marks.
   public static let codePointLimit = 4_096
 
-  /// Creates a state from text truncated to the maximum length.
-  ///
-  /// The insertion point is at the end.
+  /// Creates a state with the insertion point after the text.
   ///
   /// - Parameters:
   ///   - text: The initial text.
@@ -116,9 +109,7 @@ public struct TextFieldState: Hashable, Sendable {
     isCut = inserted.endIndex < text.endIndex
   }
 
-  /// Joins the text around the insertion point.
-  ///
-  /// If both parts form one cluster, the insertion point goes after it.
+  /// Joins the text around the insertion point, which moves after any cluster that both parts form together.
   private mutating func join(_ head: String, _ tail: String) {
     clusters = Array(head + tail)
     var bytes = head.utf8.count
@@ -194,9 +185,7 @@ public struct TextFieldState: Hashable, Sendable {
   /// Inserts the last deleted word or line.
   mutating func yank() { insert(killed, as: .other) }
 
-  /// Swaps the clusters around the insertion point and moves forward.
-  ///
-  /// At the end, it swaps the last two clusters.
+  /// Swaps the clusters around the insertion point, or the last two clusters at the end, and moves forward.
   mutating func transpose() {
     let right = min(cursor, clusters.count - 1)
     guard right >= 1 else { return }
@@ -252,12 +241,11 @@ public struct TextFieldState: Hashable, Sendable {
 }
 
 extension TextFieldState {
-  /// Edits the text with the usual shell keys.
+  /// Edits the text with the usual shell keys, and returns whether the key is an editing key.
   ///
   /// Arrows, Backspace and Delete work by clusters, or by words with Control or Alt. Home and End move to the ends.
-  /// Ctrl-A, E, B, F, D, H, K, U, W, Y and T work as in readline. Ctrl-Z and Alt-Z undo and redo.
-  ///
-  /// - Returns: Whether the key is an editing key. Enter, Tab and Escape aren't editing keys.
+  /// Ctrl-A, E, B, F, D, H, K, U, W, Y and T work as in readline. Ctrl-Z and Alt-Z undo and redo. Enter, Tab and Escape
+  /// aren't editing keys.
   public mutating func handle(_ press: KeyPress) -> Bool {
     if let text = press.typedText {
       insert(text)

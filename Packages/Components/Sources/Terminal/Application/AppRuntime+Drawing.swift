@@ -4,9 +4,7 @@ import Observation
 extension AppRuntime {
   private static let assumedSize = Size(width: 80, height: 24)
 
-  /// The maximum size.
-  ///
-  /// A larger reported size is an error or an attempt to exhaust memory.
+  /// The maximum size; a larger reported size is an error or an attempt to exhaust memory.
   private static let largestSize = Size(width: 2000, height: 1000)
 
   /// The size to draw, in cells: 80 × 24 if the device reports no size, and at most 2000 × 1000.
@@ -87,7 +85,7 @@ extension AppRuntime {
     device.setRestoration([])
   }
 
-  /// Restores the terminal and sets all modes again, for example after an undetected stop of the process.
+  /// Restores the terminal and sets all modes again, for example after the process was stopped without notice.
   func reenter() {
     let title = modes.title
     leave()
@@ -112,7 +110,7 @@ extension AppRuntime {
 
   /// Queries the terminal for its features without waiting for the replies.
   ///
-  /// The last query is DA1, to which every terminal replies. Its reply means that no other replies follow.
+  /// The last query is DA1, which every terminal supports. Its reply means that no other replies follow.
   func ask() throws(TerminalError) {
     guard display.isRaw, options.asksTerminal, device.profile.answersQuestions else { return }
     var questions = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[16t"
@@ -123,9 +121,7 @@ extension AppRuntime {
     try write(Array((questions + "\u{1B}[c").utf8))
   }
 
-  /// The luminance (`RGB.luminance`) of middle gray (0x808080).
-  ///
-  /// Backgrounds with a higher luminance count as light.
+  /// The luminance of middle gray (0x808080), which is the maximum for dark backgrounds.
   private static let middleGray = 0.216
 
   /// Adapts the drawing environment to a reply from the terminal.

@@ -1,11 +1,9 @@
 import Components
 
 extension AppRuntime {
-  /// Copies text to the user's clipboard (OSC 52).
+  /// Copies text to the user's clipboard (OSC 52), and returns whether the text was sent.
   ///
-  /// Terminals don't report whether they accept the text.
-  ///
-  /// - Returns: `true` if the text was sent, and `false` in line mode or if the text is longer than 74,994 bytes.
+  /// Text isn't sent in line mode or if it is longer than 74,994 bytes. Terminals don't report whether they accept it.
   @discardableResult
   public func copy(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -58,12 +56,11 @@ extension AppRuntime {
   }
 }
 
-/// A desktop notification, encoded as an escape sequence.
 struct DesktopNotification {
   private let title: String
   private let message: String
 
-  /// The maximum length of the title and the message, in bytes each.
+  /// The maximum length of the title and of the message, in bytes.
   private static let maximumLength = 500
 
   init(title: String, message: String) {

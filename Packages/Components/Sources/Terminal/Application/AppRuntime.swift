@@ -1,14 +1,11 @@
 public import Components
 
-/// A runtime that runs an app on a terminal.
+/// A runtime that delivers input to an app on a terminal, and redraws the app when its state changes.
 ///
-/// It delivers input to the app and redraws the app when its state changes.
-///
-/// The runtime draws a frame after every event, and whenever an observable value that the last frame read changes.
-/// Frames in quick succession are combined, and an unchanged frame writes nothing. The runtime waits for the
-/// terminal to accept output, but never for replies. Each reply improves later frames.
-///
-/// If the terminal's cursor can't be moved, the app is written as lines of text, and typed lines are read as keys.
+/// The runtime draws a frame after every event, and whenever an observable value read by the last frame changes. Frames
+/// in quick succession are combined, and an unchanged frame writes nothing. The runtime waits for the terminal to
+/// accept output, but never for replies. Each reply improves later frames. If the terminal's cursor can't be moved, the
+/// app is written as lines of text, and typed lines are read as keys.
 @MainActor
 public final class AppRuntime {
   let app: any TerminalApp
@@ -17,7 +14,7 @@ public final class AppRuntime {
   let clock: RuntimeClock
   let display: any Display
 
-  /// The conditions for drawing, updated with the terminal's replies.
+  /// The drawing environment, updated with the terminal's replies.
   public internal(set) var environment: RenderEnvironment
   /// The frame on the screen, or `nil` before the first frame.
   public internal(set) var frame: RenderedFrame?
@@ -47,15 +44,9 @@ public final class AppRuntime {
   var isAwaitingAnswers = false
   private var timer: (deadline: Duration, task: Task<Void, Never>)?
 
-  /// Creates a runtime.
+  /// Creates a runtime, which leaves the terminal unchanged until ``run()``.
   ///
-  /// The terminal stays unchanged until ``run()``.
-  ///
-  /// - Parameters:
-  ///   - app: The program.
-  ///   - device: The terminal.
-  ///   - environment: The conditions for drawing. The runtime sets the time and the features that the terminal reports.
-  ///   - options: The options for using the terminal.
+  /// The runtime sets the environment's time and the features that the terminal reports.
   public convenience init(
     app: any TerminalApp,
     device: SystemTerminal,
@@ -87,12 +78,10 @@ public final class AppRuntime {
     (wakes, wake) = AsyncStream.makeStream(of: Wake.self)
   }
 
-  /// Runs until ``quit()``, the end of input or a terminating signal, and then restores the terminal.
+  /// Runs until ``quit()``, the end of input or a terminating signal, and returns the reason.
   ///
-  /// Call this method only once. Canceling its task quits the app.
-  ///
-  /// - Returns: The reason why the run ended.
-  /// - Throws: ``TerminalError`` if the terminal is unavailable or fails. The terminal is restored as far as possible.
+  /// Call this method only once. Canceling its task quits the app. If the terminal is unavailable or fails, the method
+  /// throws an error. In all cases, the terminal is restored as far as possible.
   @discardableResult
   public func run() async throws(TerminalError) -> RunEnd {
     precondition(phase == .idle, "A runtime runs once.")
@@ -195,7 +184,7 @@ public final class AppRuntime {
     take(display.timeOut())
   }
 
-  /// Delivers decoded input to the app, and replies to the display.
+  /// Passes decoded events to the app, and adapts the drawing environment to the terminal's replies.
   private func take(_ input: [TerminalInput]) {
     for input in input where end == nil && failure == nil {
       switch input {
@@ -240,11 +229,8 @@ public final class AppRuntime {
 
 /// A clock that measures the time since its creation.
 struct RuntimeClock: Sendable {
-  /// The time since the creation of the clock.
   let now: @Sendable () -> Duration
-  /// Suspends until a time since the clock's creation.
-  ///
-  /// Throws if the task is canceled.
+  /// Suspends until a given time after the clock's creation, or throws an error if the task is canceled.
   let sleep: @Sendable (_ until: Duration) async throws -> Void
 
   init<C: Clock>(_ clock: C) where C.Duration == Duration {

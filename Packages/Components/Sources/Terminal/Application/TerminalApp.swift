@@ -2,53 +2,36 @@ public import Components
 
 /// An app that runs on a terminal, drawing its state and handling input.
 ///
-/// ``AppRuntime`` redraws the app after every event, and whenever an observable value changes that drawing has read.
-/// The app never requests a redraw. Observed values must change on the main actor.
+/// ``AppRuntime`` redraws the app after every event, and whenever an observable value read during drawing changes. The
+/// app never requests a redraw. Observed values must change on the main actor.
 @MainActor
 public protocol TerminalApp: AnyObject {
-  /// The title of the terminal window.
-  ///
-  /// An empty title leaves the window's title unchanged.
+  /// The terminal window's title, or an empty string to leave the title unchanged.
   var title: String { get }
 
   /// Whether the app shows an animation, such as a spinner, and needs periodic redraws.
   var isAnimating: Bool { get }
 
-  /// The user's theme, or `nil` to use the theme that suits the terminal.
-  ///
-  /// The default is `nil`.
+  /// The user's theme, or `nil` (the default) to use the theme that suits the terminal.
   var theme: Theme? { get }
 
-  /// The user's choice of mouse events, or `nil` to use the runtime's options.
-  ///
-  /// The default is `nil`.
+  /// The user's choice of mouse events, or `nil` (the default) to use the runtime's options.
   var mouse: TerminalModes.Mouse? { get }
 
   /// Returns the widget tree for the current state.
   ///
-  /// - Parameters:
-  ///   - size: The size of the terminal, in cells.
-  ///   - environment: The conditions of drawing, including the time for animations.
-  /// - Returns: The tree, which is laid out to fill the size.
+  /// The tree is laid out to fill the size, in cells. The environment contains the time for animations.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
-  /// Handles an event.
+  /// Handles an event, with the frame on the screen for hit testing.
   ///
-  /// - Parameters:
-  ///   - event: The event. Ctrl-C and Ctrl-Z arrive as ordinary keys.
-  ///   - frame: The frame on the screen, for hit testing.
+  /// Ctrl-C and Ctrl-Z arrive as ordinary keys.
   func handle(_ event: InputEvent, over frame: RenderedFrame)
 
-  /// Receives every frame after it was drawn, with the visible rows and images and the page sizes.
-  ///
-  /// Drawing has no side effects, so this is the place to load content that has become visible. The default
-  /// implementation ignores the frame.
+  /// Called after each frame is drawn, to load content that has become visible. Drawing itself has no side effects.
   func didShow(_ frame: RenderedFrame)
 
-  /// Releases resources that only a visible app needs.
-  ///
-  /// The runtime calls this method once, after the run has ended for any reason and the terminal has been restored. The
-  /// default implementation does nothing.
+  /// Releases resources that only a visible app needs; called after the run has ended and the terminal is restored.
   func didEnd()
 }
 
@@ -80,24 +63,20 @@ public struct AppRuntimeOptions: Sendable {
   public var frameInterval = Duration.microseconds(16_667)
   /// The time between two animation frames, 80 ms by default.
   package var animationInterval = Duration.milliseconds(80)
-  /// The time after which a lone escape counts as the Escape key, 50 ms by default.
+  /// The time before a lone escape counts as the Escape key, 50 ms by default.
   ///
-  /// The rest of a sequence that has definitely started may take a second.
+  /// Once a sequence has definitely started, the rest may take up to one second.
   package var escapeDelay = Duration.milliseconds(50)
   /// The minimum time between two updates in line mode, 500 ms by default.
   package var lineInterval = Duration.milliseconds(500)
-  /// The maximum length of copied text, in bytes.
-  ///
-  /// Terminals accept at most 100,000 bytes of Base64.
+  /// The maximum length of copied text, in bytes, so its Base64 form stays within terminals' limit of 100,000 bytes.
   package var maximumClipboardLength = 74_994
   /// Returns the theme for the background that the terminal reports.
   ///
   /// `nil` keeps the environment's theme.
   public var theme: (@Sendable (Appearance) -> Theme)?
 
-  /// Returns an image as a PNG file, for terminals that display image files, such as iTerm2.
-  ///
-  /// If it is `nil`, such terminals show images in cells.
+  /// Returns an image as a PNG file, for terminals such as iTerm2, which otherwise show images in cells.
   public var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
   /// Creates options with the default values.
@@ -113,6 +92,6 @@ public enum RunEnd: Hashable, Sendable {
   /// A signal ended the process.
   ///
   /// SIGHUP also means that the terminal was closed. The terminal has been restored. After its own cleanup, the program
-  /// should call ``SystemTerminal/die(of:)`` so that its parent process sees the actual reason.
+  /// should call ``SystemTerminal/die(of:)`` so its parent process sees the actual reason.
   case signal(Int32)
 }

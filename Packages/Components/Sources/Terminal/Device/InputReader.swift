@@ -8,9 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a terminal's input on a queue, at most a bounded amount ahead of the app.
-///
-/// Reading pauses while the app is behind, so a long paste stays in the terminal instead of in memory.
+/// A terminal input reader that pauses while the app is behind, so the rest of a long paste stays in the terminal.
 ///
 /// `@unchecked Sendable` is correct because `unread` and `isSuspended` are used only on the queue, and Dispatch sources
 /// are thread-safe.
@@ -20,7 +18,7 @@ final class InputReader: @unchecked Sendable {
   private var unread = 0
   private var isSuspended = false
 
-  /// The number of delivered but unhandled bytes above which reading pauses.
+  /// The maximum number of delivered but unhandled bytes; above this number, reading pauses.
   private static let limit = 65_536
 
   init(_ descriptor: Int32, on queue: DispatchQueue, deliver: @escaping @Sendable (DeviceEvent) -> Void) {
@@ -106,13 +104,11 @@ enum SystemCall {
   /// Closes a file descriptor, which is invalid afterward even if an error occurs.
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-  /// Returns whether a file descriptor becomes readable within a timeout.
   static func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, milliseconds) > 0 && wait.revents & Int16(POLLIN) != 0
   }
 
-  /// Returns whether the other end of a terminal is closed.
   static func isHungUp(_ descriptor: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&wait, 1, 0) > 0 && wait.revents & Int16(POLLHUP | POLLERR) != 0

@@ -18,7 +18,6 @@ import Darwin
 /// closed terminal counts as SIGHUP. Any other fatal signal ends the process immediately.
 @MainActor
 public final class SystemTerminal: TerminalDevice {
-  /// The features derived from the environment.
   package let profile: TerminalProfile
 
   private let input: Int32
@@ -31,13 +30,9 @@ public final class SystemTerminal: TerminalDevice {
   private var isRaw = false
   private var isPaused = false
 
-  /// Creates a terminal.
+  /// Creates a terminal, whose settings stay unchanged until a runtime opens it.
   ///
-  /// Settings stay unchanged until a runtime opens the terminal.
-  ///
-  /// - Parameters:
-  ///   - environment: The environment of the process, which identifies the kind of terminal.
-  ///   - showsLinesOnly: Whether to use line mode on every terminal.
+  /// The environment identifies the kind of terminal. With `showsLinesOnly`, every terminal uses line mode.
   public init(environment: [String: String], showsLinesOnly: Bool = false) {
     profile = showsLinesOnly ? .linesOnly : .detected(environment: environment)
     input = STDIN_FILENO
@@ -52,10 +47,8 @@ public final class SystemTerminal: TerminalDevice {
     return ioctl(output, UInt(TIOCGWINSZ), &window) == 0 ? window : winsize()
   }
 
-  /// The current size, in cells, or zero if it is unknown.
   package var size: Size { Size(width: Int(window.ws_col), height: Int(window.ws_row)) }
 
-  /// The size of a cell, in pixels, or `nil` if it is unknown.
   package var cellPixels: Size? {
     let window = window
     guard window.ws_col > 0, window.ws_row > 0 else { return nil }
@@ -68,7 +61,6 @@ public final class SystemTerminal: TerminalDevice {
 
   // MARK: Opening and closing
 
-  /// Takes over the terminal, and starts delivering events.
   package func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     var ends: (Int32, Int32) = (-1, -1)
@@ -98,7 +90,6 @@ public final class SystemTerminal: TerminalDevice {
   /// The maximum time to wait for outstanding replies when closing.
   private static let lastAnswers = Duration.milliseconds(100)
 
-  /// Stops delivering events, and restores the settings.
   package func close(discardsInput: Bool) {
     stopReading()
     // During a pause the terminal belongs to another program, so its settings must stay.
@@ -129,7 +120,6 @@ public final class SystemTerminal: TerminalDevice {
     }
   }
 
-  /// Restores the settings temporarily, and stops reading.
   package func pause() {
     guard !isPaused else { return }
     isPaused = true
@@ -168,9 +158,7 @@ public final class SystemTerminal: TerminalDevice {
     for descriptor in ends { SystemCall.closeDescriptor(descriptor) }
   }
 
-  /// Throws an error unless the terminal is gone.
-  ///
-  /// If the terminal is gone, SIGHUP ends the program, whichever call fails first.
+  /// Throws an error or, if the terminal is gone, delivers SIGHUP to end the program, whichever call fails first.
   private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
     guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
     deliver(.signal(SIGHUP))
@@ -186,8 +174,7 @@ public final class SystemTerminal: TerminalDevice {
 
   /// Returns a source that delivers received signals.
   ///
-  /// The source is created outside the main actor. Otherwise its handler would be isolated to the main actor and trap
-  /// on another thread.
+  /// If it were created on the main actor, its handler would be isolated there and trap on another thread.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     on queue: DispatchQueue,
@@ -229,50 +216,42 @@ public final class SystemTerminal: TerminalDevice {
 
   // MARK: Writing and ending
 
-  /// Writes all bytes, waiting while the terminal is busy.
   package func write(_ bytes: [UInt8]) throws(TerminalError) {
     let code = terminal_signals_write(bytes, bytes.count)
     if code != 0 { try fail("writing", code) }
   }
 
-  /// Writes the restoration bytes, or those that a signal handler hasn't written yet.
+  /// Writes the restoration bytes that no signal handler has written yet.
   package func restore() throws(TerminalError) {
     let code = terminal_signals_restore()
     if code != 0 { try fail("writing", code) }
   }
 
-  /// Allows the terminal to send more input.
   package func didTake(_ event: DeviceEvent) {
     if case .input(let bytes) = event { reader?.didTake(bytes.count) }
   }
 
-  /// Sets the bytes that a fatal signal writes before the process ends.
   package func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
 
-  /// Gives the current thread an alternate signal stack.
+  /// Gives the current thread an alternate signal stack, so the terminal is restored even after a stack overflow.
   ///
-  /// The terminal is then restored even after a stack overflow.
-  ///
-  /// The runtime calls this method before every event. The main actor changes threads on platforms where Dispatch has no
-  /// main thread, such as Linux.
+  /// The runtime calls this method before every event, because the main actor changes threads on platforms where
+  /// Dispatch has no main thread, such as Linux.
   package func willTake() { terminal_signals_cover_thread() }
 
-  /// Stops the process as Ctrl-Z does, and returns when the process continues.
   package func stop() {
     terminal_signals_stop()
     // This SIGCONT is expected, so ignore notices about stopping.
     if let wakePipe, let deliver { Self.readNotices(wakePipe.reading, includingStops: false, deliver: deliver) }
   }
 
-  /// Ensures that fatal signals and SIGQUIT end the process, even while it doesn't use the terminal.
+  /// Ensures that fatal signals and SIGQUIT end the process, even while the process doesn't use the terminal.
   ///
   /// The Swift runtime's backtrace handler returns. Without this function, the process would survive a fatal signal
   /// sent by another process.
   public static func endProcessOnFatalSignals() { terminal_signals_cover_process() }
 
-  /// Ends the process with a signal, so its parent process sees the actual reason.
-  ///
-  /// Call this function after a run that ended with a signal.
+  /// Ends the process with the signal that ended the run, so its parent process sees the actual reason.
   public static func die(of signal: Int32) -> Never {
     terminal_signals_die(signal)
     exit(128 + signal)

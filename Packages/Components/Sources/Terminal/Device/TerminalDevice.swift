@@ -12,19 +12,14 @@ package protocol TerminalDevice: AnyObject {
   /// The size of a cell, in pixels, or `nil` if it is unknown.
   var cellPixels: Size? { get }
 
-  /// Takes over the terminal, and starts delivering events.
+  /// Takes over the terminal, and delivers events on any thread, or throws an error without changing anything.
   ///
-  /// - Parameters:
-  ///   - isRaw: Whether every key is delivered immediately. Otherwise, the system's line editing stays on.
-  ///   - deliver: Receives the events. Called from any thread.
-  /// - Throws: ``TerminalError`` if the terminal is unavailable. Nothing is changed in that case.
+  /// In raw mode, every key is delivered immediately. Otherwise, the system's line editing stays on.
   func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError)
 
-  /// Stops delivering events, and restores the settings.
+  /// Stops delivering events, and restores the settings. The caller must already have restored the modes.
   ///
-  /// The caller has already restored the modes.
-  ///
-  /// - Parameter discardsInput: Whether to discard unread input, such as late replies.
+  /// `discardsInput` also discards unread input, such as late replies.
   func close(discardsInput: Bool)
 
   /// Restores the settings temporarily, and stops reading.
@@ -41,17 +36,13 @@ package protocol TerminalDevice: AnyObject {
   /// Writes the bytes stored by ``setRestoration(_:)``, once.
   func restore() throws(TerminalError)
 
-  /// Prepares the current thread for handling an event and drawing.
-  ///
-  /// The thread can differ from the previous one.
+  /// Prepares the current thread, which can differ from the previous one, for handling an event and drawing.
   func willTake()
 
-  /// Reports that an event was handled and any due frame was drawn.
-  ///
-  /// The device can then deliver more input.
+  /// Reports that an event was handled and any due frame was drawn, so the device can deliver more input.
   func didTake(_ event: DeviceEvent)
 
-  /// Receives every drawn frame, for devices that record them.
+  /// Called after each frame is drawn, for devices that record frames.
   func didShow(_ frame: RenderedFrame)
 
   /// Stops the process as Ctrl-Z does, and returns when the process continues.
@@ -68,21 +59,16 @@ extension TerminalDevice {
 
 /// An event from a terminal device.
 public enum DeviceEvent: Hashable, Sendable {
-  /// Input bytes.
   case input([UInt8])
-  /// A possible change of the terminal size.
+  /// A possible change in the terminal size.
   case resized
-  /// A terminating signal.
-  ///
-  /// SIGHUP also means that the terminal was closed.
+  /// A terminating signal, such as SIGHUP, which also means that the terminal was closed.
   case signal(Int32)
   /// A request to stop the process, such as `kill -TSTP`.
   case stopRequested
-  /// The continuation of the process after a stop that it couldn't detect.
+  /// A sign that the process has continued after a stop that it couldn't detect.
   case continued
-  /// The end of input.
   case ended
-  /// A read error.
   case failed(TerminalError)
 }
 
@@ -92,9 +78,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATerminal
   /// Another runtime in this process uses the terminal.
   case alreadyInUse
-  /// A system call failed.
-  ///
-  /// `code` is its `errno`.
+  /// A system call failed with `code` as its `errno`.
   case system(operation: String, code: Int32)
 
   /// The problem, with advice if there is any.

@@ -7,7 +7,7 @@ import Components
 public struct TerminalModes: Hashable, Sendable {
   /// The mouse events that the terminal reports.
   public enum Mouse: Hashable, Sendable {
-    /// No mouse events, which keeps the terminal's own text selection working.
+    /// No mouse events, so the terminal's own text selection keeps working.
     case off
     /// Buttons and the wheel (mode 1000).
     case buttons
@@ -83,12 +83,10 @@ public struct TerminalModes: Hashable, Sendable {
 
   /// The maximum length of a title, in bytes.
   ///
-  /// Terminals accept it, and it leaves room for the other restoration bytes.
+  /// Terminals accept titles of this length, and enough room remains for the other restoration bytes.
   private static let maximumTitle = 200
 
-  /// Sets the title after pushing the original title onto the terminal's title stack.
-  ///
-  /// Without a title, pops the original.
+  /// Pushes the original title onto the terminal's title stack and sets a title, or restores the original title.
   private func appendTitle(from old: String?, to output: inout String) {
     guard let title else {
       output += "\u{1B}[23;0t"

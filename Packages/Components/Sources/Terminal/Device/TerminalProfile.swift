@@ -1,6 +1,6 @@
 package import Components
 
-/// The features of a terminal that are known from the environment, before any query.
+/// A terminal's features, as known from the environment before any query.
 package struct TerminalProfile: Hashable, Sendable {
   /// The escape sequence for desktop notifications.
   package enum Notifications: Hashable, Sendable {
@@ -18,7 +18,6 @@ package struct TerminalProfile: Hashable, Sendable {
   ///
   /// If not, the app runs in line mode.
   package var isAddressable: Bool
-  /// The escape sequence for desktop notifications.
   package var notifications: Notifications
   package var hasTitle: Bool
   /// Whether the terminal may be queried.
@@ -48,7 +47,7 @@ package struct TerminalProfile: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
-  /// The profile of a terminal whose cursor can't be moved.
+  /// The profile for a terminal whose cursor can't be moved.
   package static let linesOnly = TerminalProfile(isAddressable: false, hasTitle: false, answersQuestions: false)
 
   /// Returns the profile according to `TERM`, `TERM_PROGRAM` and similar variables.

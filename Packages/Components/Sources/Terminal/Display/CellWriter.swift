@@ -1,6 +1,6 @@
 package import Components
 
-/// Writes changed cells with the shortest cursor movements, and tracks the cursor and the current style.
+/// A writer that updates changed cells with the shortest cursor movements, and tracks the cursor and current style.
 struct CellWriter: ~Copyable {
   private var encoder = CellEncoder(bytes: OutputBytes(capacity: 65_536))
   private var row: Int?
@@ -41,9 +41,7 @@ struct CellWriter: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes the cells that differ.
-  ///
-  /// Writes all cells in repeated rows or without an old buffer.
+  /// Writes the cells that differ, but all cells in repeated rows and in frames without an old buffer.
   mutating func write(_ new: CellBuffer, over old: CellBuffer?, repeating rows: Set<Int>) {
     let width = new.size.width
     guard width > 0 else { return }
@@ -91,9 +89,7 @@ struct CellWriter: ~Copyable {
     }
   }
 
-  /// Writes a cluster whose width depends on the terminal: first blanks in its place, then the cluster.
-  ///
-  /// - Returns: The column after the cluster, and the column after its widest possible form.
+  /// Writes blanks and then a disputed cluster, and returns the columns after the cluster and after its widest form.
   private mutating func writeDisputed(_ change: RowChange, _ x: Int, of buffer: CellBuffer) -> (
     column: Int, spread: Int
   ) {
@@ -161,7 +157,7 @@ struct CellWriter: ~Copyable {
 
 /// The clusters whose width depends on the terminal.
 ///
-/// A single code point is undisputed if every terminal since 2017 gives it the same width. The width table marks all
+/// A single code point is undisputed if all terminals since 2017 give it the same width. The width table marks all
 /// other code points. Every cluster of several code points is disputed. For example, tmux 3.3a advances the cursor by 1
 /// after U+2764 U+FE0F, and by 2 after a family of three.
 package enum DisputedClusters {

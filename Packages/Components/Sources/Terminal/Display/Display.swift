@@ -22,7 +22,7 @@ protocol Display: AnyObject {
 
   func invalidate()
 
-  /// Returns the bytes that remove content which restoring the modes wouldn't remove.
+  /// Returns the bytes that remove content that would remain after the modes are restored.
   func clearing() -> [UInt8]
 
   /// Returns the input decoded from the bytes received so far.
@@ -96,7 +96,7 @@ final class ScreenDisplay: Display {
 
   /// The maximum time to wait for the rest of a character, sequence or reply on a slow connection.
   private static let restPatience = Duration.seconds(1)
-  /// The maximum time to wait for the end of a pasted text.
+  /// The maximum time to wait for the end of pasted text.
   private static let pastePatience = Duration.seconds(5)
 
   var patience: Duration? {

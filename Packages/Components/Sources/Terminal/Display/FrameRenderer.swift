@@ -1,19 +1,18 @@
 public import Components
 
-/// Encodes the changes from the frame on a terminal to the next frame.
+/// An encoder for the changes from the frame on a terminal to the next frame, which writes only changed cells.
 ///
-/// Only changed cells are written. Terminals disagree about the width of some clusters. Before such a cluster, the
-/// renderer writes blanks, and after it, the renderer positions the cursor again. Everything else therefore stays in
-/// place, even if a terminal draws the cluster narrower or wider.
+/// Terminals disagree about the width of some clusters. Before such a cluster, the renderer writes blanks, and after
+/// it, the renderer positions the cursor again. Everything else therefore stays in place, even if a terminal draws the
+/// cluster narrower or wider.
 ///
 /// Line wrapping must be off (mode 7), and a line feed must only move the cursor down (raw mode).
 public final class FrameRenderer {
   package private(set) var shown: RenderedFrame?
   /// Whether the terminal can display a frame atomically (mode 2026).
   package var synchronizes = false
-  /// The image protocol of the terminal.
   package var imageProtocol: ImageProtocol?
-  /// Encodes images for terminals that display image files.
+  /// The encoder for terminals that display image files.
   package var encodePNG: (@Sendable (PixelImage) -> [UInt8])? {
     get { images.encodePNG }
     set { images.encodePNG = newValue }
@@ -22,28 +21,24 @@ public final class FrameRenderer {
 
   private var writer = CellWriter()
   private var images = ImageRenderer()
-  /// Whether the cursor is visible, or `nil` if that is unknown.
   private var showsCursor: Bool?
 
   /// Creates a renderer for a terminal in an unknown state.
   public init() {}
 
-  /// Marks the content of the terminal as unknown, for example after another program used it.
+  /// Marks the terminal's content as unknown, for example after another program has used the terminal.
   package func invalidate() {
     shown = nil
     showsCursor = nil
     writer = CellWriter()
   }
 
-  /// Returns the bytes that remove the images from the terminal's memory.
   package func removeImages() -> [UInt8] { images.removeAll() }
 
-  /// The size in bytes up to which a frame doesn't need synchronization, because it arrives in one piece.
+  /// The maximum size, in bytes, of a frame that arrives in one piece and therefore needs no synchronization.
   private static let smallFrame = 256
 
-  /// Returns the bytes that display a frame.
-  ///
-  /// The result is empty if the frame is already displayed.
+  /// Returns the bytes that display a frame, or no bytes if the frame is already displayed.
   public func render(_ frame: RenderedFrame) -> [UInt8] {
     writer.start()
     let before = images.removals(for: frame, after: shown, using: imageProtocol)

@@ -1,8 +1,7 @@
 import Components
 
-/// Encodes the images that the terminal draws itself.
+/// An encoder for the images that the terminal draws itself.
 struct ImageRenderer {
-  /// An image on the screen, with its identifier in kitty's protocol.
   private struct Shown {
     let placement: ImagePlacement
     let identifier: UInt32
@@ -11,7 +10,7 @@ struct ImageRenderer {
   private var shown: [Shown] = []
   private var lastIdentifier: UInt32 = 0
   private var shownProtocol: ImageProtocol?
-  /// Encodes images for terminals that display image files.
+  /// The encoder for terminals that display image files.
   var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
   struct Addition {
@@ -19,9 +18,7 @@ struct ImageRenderer {
     let bytes: [UInt8]
   }
 
-  /// Returns the bytes or rows for removing images that a frame doesn't contain.
-  ///
-  /// If an image is part of the cells, its rows must be rewritten.
+  /// Returns the bytes that remove images not in a frame, or the rows to rewrite if images are part of the cells.
   mutating func removals(
     for frame: RenderedFrame,
     after last: RenderedFrame?,

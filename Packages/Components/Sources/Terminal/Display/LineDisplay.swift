@@ -1,8 +1,6 @@
 import Components
 
-/// A display for terminals whose cursor can't be moved.
-///
-/// It writes new lines, and reads typed lines as keys.
+/// A display for terminals whose cursor can't be moved, which writes new lines and reads typed lines as keys.
 @MainActor
 final class LineDisplay: Display {
   private let options: AppRuntimeOptions
@@ -43,8 +41,7 @@ final class LineDisplay: Display {
 
   // MARK: Input
 
-  /// The maximum length of a line, in bytes, which is the limit of the system's line editing (at least POSIX
-  /// MAX_CANON).
+  /// The maximum length of a line, in bytes, as in the system's line editing (at least POSIX MAX_CANON).
   private static let longestLine = 4096
 
   func read(_ bytes: [UInt8]) -> [TerminalInput] {
@@ -118,9 +115,8 @@ enum LineCommand: Hashable {
     "ctrl": .control, "control": .control, "alt": .alt, "shift": .shift, "super": .super,
   ]
 
-  /// Returns the key press for a name in the format of `KeyPress.description`.
-  ///
-  /// Only single letters are case-sensitive.
+  /// Returns the key press for a name in the format of `KeyPress.description`, where only single letters are
+  /// case-sensitive.
   private static func press(_ word: String) -> KeyPress? {
     if word.count == 1, let character = word.first { return .character(character) }
     var rest = word[...]

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The differences between a row and the same row in another buffer of the same size.
+/// The differences between a row and the corresponding row in another buffer of the same size.
 struct RowChange {
   let y: Int
   let width: Int
@@ -37,16 +37,13 @@ struct RowChange {
     return end
   }
 
-  /// Returns the index of a column in the buffer.
   func index(_ x: Int) -> Int { start + x }
 
   func cell(_ x: Int) -> Cell { new[start + x] }
 
   func isContinuation(_ x: Int) -> Bool { new[start + x].symbol.rawValue == 0 }
 
-  /// Returns whether a cell must be written.
-  ///
-  /// For a wide cluster, only its first cell can return `true`.
+  /// Returns whether a cell must be written, which is `false` for the second cell of a wide cluster.
   func differs(_ x: Int) -> Bool {
     guard let old else { return true }
     let index = start + x
@@ -54,7 +51,6 @@ struct RowChange {
     return new[index].symbol.rawValue != 0 || old[index].symbol.rawValue != 0
   }
 
-  /// Returns whether the width of a cell's cluster depends on the terminal.
   func isDisputed(_ x: Int) -> Bool { DisputedClusters.contains(new[start + x].symbol) }
 
   /// Whether the old row has visible content after the end of the new one.
@@ -63,7 +59,7 @@ struct RowChange {
     return old[start + newEnd..<start + width].contains { !$0.isEmpty }
   }
 
-  /// The minimum length of an unchanged gap for which skipping is cheaper than rewriting.
+  /// The minimum length of an unchanged gap that is cheaper to skip than to rewrite.
   private static let smallGap = 4
 
   func endOfRun(from x: Int, forced: Int) -> Int {
@@ -93,9 +89,7 @@ struct RowChange {
   }
 }
 
-/// Fast comparisons of cells in memory.
 enum CellBits {
-  /// Returns whether all cells in a range are equal.
   static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ range: Range<Int>)
     -> Bool
   {
@@ -104,7 +98,6 @@ enum CellBits {
     return memcmp(mine + range.lowerBound, other + range.lowerBound, range.count * stride) == 0
   }
 
-  /// Returns whether two cells at the same index are equal.
   @inline(__always)
   static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ index: Int) -> Bool {
     let mine = UnsafeRawBufferPointer(left)

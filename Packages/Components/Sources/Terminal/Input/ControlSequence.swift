@@ -15,9 +15,7 @@ struct ControlSequence {
   private let groups: [[Int?]]
   private let final: UInt8
 
-  /// The largest valid parameter, which is the last code point.
-  ///
-  /// Larger parameters count as missing.
+  /// The last code point: parameters larger than this count as missing.
   private static let largest = 1_114_111
 
   init(parameters: [UInt8], final: UInt8) {

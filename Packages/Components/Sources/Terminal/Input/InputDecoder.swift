@@ -5,8 +5,8 @@ import Components
 /// The result doesn't depend on how the bytes are divided, provided that ``endBatch(into:)`` and ``timeOut(into:)`` are
 /// called at the same positions. Unknown sequences are ignored. No input causes a failure or unbounded memory use.
 ///
-/// Sources: ECMA-48 for the formats of sequences; "XTerm Control Sequences" for keys and the mouse; kitty's
-/// "Comprehensive keyboard handling in terminals" for `CSI u`; the tables of rxvt and the Linux console.
+/// Sources: ECMA-48 for sequence formats; "XTerm Control Sequences" for keys and the mouse; kitty's "Comprehensive
+/// keyboard handling in terminals" for `CSI u`; the key tables for rxvt and the Linux console.
 package struct InputDecoder: Sendable {
   private enum State: Hashable, Sendable {
     case ground
@@ -20,11 +20,8 @@ package struct InputDecoder: Sendable {
     case paste
   }
 
-  /// The limits on the size of input.
   package struct Limits: Hashable, Sendable {
-    /// The maximum length of pasted text, in bytes.
-    ///
-    /// Any further text is discarded.
+    /// The maximum number of bytes kept from pasted text.
     package var paste = 1 << 20
     /// The maximum length of a reply, in bytes.
     ///
@@ -45,9 +42,9 @@ package struct InputDecoder: Sendable {
   private var isAlt = false
   private var content: [UInt8] = []
   private var isTooLong = false
-  /// The number of bytes received so far of the sequence that ends a pasted text.
+  /// The number of bytes received so far in the sequence that ends pasted text.
   private var pasteEndLength = 0
-  /// Whether the last byte of a pasted text was a carriage return.
+  /// Whether the last byte of pasted text was a carriage return.
   private var wasReturn = false
   private var scalars = UTF8Assembler()
   private var typed = String.UnicodeScalarView()
@@ -86,9 +83,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Ends the unfinished sequence after its time limit.
-  ///
-  /// A lone escape becomes the Escape key, and other incomplete sequences are discarded.
+  /// Ends the unfinished sequence after its time limit: a lone escape becomes a key, and other sequences are discarded.
   package mutating func timeOut(into output: inout [TerminalInput]) {
     switch state {
     case .ground:
@@ -214,7 +209,7 @@ package struct InputDecoder: Sendable {
     case 0x18, 0x1A:
       reset()
     case 0x00..<0x20, 0x7F:
-      // Terminals execute controls inside sequences. Keyboard input has none there, so a new sequence starts.
+      // Terminals execute controls inside sequences. Keyboard input never has controls there, so a new sequence starts.
       reset()
       takeGround(byte, &output)
     case UInt8(ascii: "[") where content.isEmpty:
@@ -298,7 +293,7 @@ package struct InputDecoder: Sendable {
     keepPasted(byte)
   }
 
-  /// Stores a byte of a pasted text up to the limit, and converts line endings to line feeds.
+  /// Stores a byte of pasted text up to the limit, and converts line endings to line feeds.
   private mutating func keepPasted(_ byte: UInt8) {
     let isSecondHalf = byte == 0x0A && wasReturn
     wasReturn = byte == 0x0D
@@ -348,7 +343,6 @@ package struct InputDecoder: Sendable {
 }
 
 extension [UInt8] {
-  /// Removes an incomplete UTF-8 character at the end.
   fileprivate mutating func removeIncompleteCharacter() {
     guard let start = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[start] >= 0xC0 else { return }
     let length = self[start] >= 0xF0 ? 4 : self[start] >= 0xE0 ? 3 : 2

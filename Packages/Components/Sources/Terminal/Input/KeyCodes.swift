@@ -69,8 +69,7 @@ enum LegacyKeys {
     }
   }
 
-  /// Returns the key for a letter after `ESC O` (application mode for cursor keys and keypad), or `nil` if there is
-  /// no such key.
+  /// Returns the key for a letter after `ESC O` (application mode for cursor keys and keypad), if there is one.
   static func singleShift(_ byte: UInt8) -> KeyPress? {
     switch byte {
     case UInt8(ascii: "P")...UInt8(ascii: "S"): KeyPress(.function(Int(byte) - 0x4F))

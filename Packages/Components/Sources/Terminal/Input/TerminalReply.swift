@@ -1,10 +1,7 @@
 package import Components
 
-/// A terminal's reply to a query.
 package enum TerminalReply: Hashable, Sendable {
-  /// The kind and features of the terminal (DA1, `CSI ? … c`).
-  ///
-  /// It arrives last, because its query is sent last.
+  /// The terminal's kind and features (DA1, `CSI ? … c`), queried last and therefore received last.
   case attributes([Int])
   /// The background color (OSC 11).
   case background(RGB)
@@ -18,15 +15,12 @@ package enum TerminalReply: Hashable, Sendable {
   case other
 }
 
-/// A decoded unit of input.
 package enum TerminalInput: Hashable, Sendable {
-  /// A user's action.
   case event(InputEvent)
-  /// A terminal's reply.
   case reply(TerminalReply)
 }
 
-/// Decodes replies in strings: operating system commands, and kitty's graphics.
+/// A decoder for replies in strings: operating system commands, and kitty's graphics.
 enum StringReply {
   static let graphicsIdentifier = 4_207
 
@@ -60,7 +54,7 @@ enum StringReply {
   }
 }
 
-/// Decodes the numbers of a mouse report (XTerm Control Sequences, "Mouse Tracking").
+/// A decoder for the numbers in a mouse report (XTerm Control Sequences, "Mouse Tracking").
 enum MouseReport {
   private static let wheelLines = 3
   private static let motion = 32

@@ -1,14 +1,11 @@
-/// An assembler of scalars from single bytes (RFC 3629 § 4).
-///
-/// Invalid sequences end as early as Unicode § 3.9 recommends.
+/// A decoder that assembles scalars from bytes (RFC 3629 § 4), ending invalid sequences as early as recommended in
+/// Unicode § 3.9.
 struct UTF8Assembler: Sendable {
   enum Step {
     /// The scalar is incomplete.
     case needsMore
     case scalar(Unicode.Scalar)
-    /// The sequence is invalid.
-    ///
-    /// The byte belongs to it or starts the next sequence.
+    /// The sequence is invalid, and the byte belongs to it or starts the next sequence.
     case invalid(isByteUsed: Bool)
   }
 
@@ -16,12 +13,10 @@ struct UTF8Assembler: Sendable {
   private var missing = 0
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether no scalar is incomplete.
+  /// Whether the last scalar is complete.
   var isEmpty: Bool { missing == 0 }
 
-  /// Processes a byte.
-  ///
-  /// The first byte of a scalar must be 0x80 or above.
+  /// Processes a byte, which must be 0x80 or above if it is the first byte of a scalar.
   mutating func take(_ byte: UInt8) -> Step {
     if missing == 0 { return start(byte) }
     guard allowed.contains(byte) else {

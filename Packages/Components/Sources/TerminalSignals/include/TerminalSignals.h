@@ -34,13 +34,13 @@ void terminal_signals_cover_thread(void);
 void terminal_signals_remove(void);
 
 // Writes all bytes, waiting while the terminal accepts none. Returns 0 or errno. Doesn't return once the process is
-// ending by a signal.
+// ending because of a signal.
 int terminal_signals_write(const uint8_t *bytes, size_t count);
 
 // Sets the bytes to write when a signal ends the process, at most TerminalSignalsMaximumRestoration of them.
 void terminal_signals_set_restoration(const uint8_t *bytes, size_t count);
 
-// Writes the bytes of terminal_signals_set_restoration unless they have been written. A signal during the call writes
+// Writes the bytes from terminal_signals_set_restoration unless they have been written. A signal during the call writes
 // only the rest. Returns 0 or errno.
 int terminal_signals_restore(void);
 
@@ -54,7 +54,7 @@ const struct termios *terminal_signals_saved_settings(void);
 // (POSIX).
 void terminal_signals_stop(void);
 
-// Ends the process by a signal, so that its parent sees the actual reason.
+// Ends the process with a signal, so its parent process sees the actual reason.
 void terminal_signals_die(int signal);
 
 #endif

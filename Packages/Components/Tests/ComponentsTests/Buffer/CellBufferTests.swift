@@ -94,7 +94,7 @@ struct CellBufferTests {
     #expect(canvas.frame.buffer[0, 0].style.foreground == .ansi(.brightRed))
   }
 
-  @Test("compares cell buffers by content, even if their tables have different orders")
+  @Test("compares cell buffers by content, even if their tables are ordered differently")
   func equality() {
     let first = "e\u{301}"
     let second = "o\u{308}"
@@ -108,7 +108,7 @@ struct CellBufferTests {
     #expect(buffer([first]) != buffer([second]))
   }
 
-  @Test("keeps its tables when reused, which gives equal cells equal bytes")
+  @Test("keeps the tables of a reused cell buffer, so equal cells have equal bytes")
   func reuse() {
     // Given: a frame with a long cluster and a link
     let link = StyledText("e\u{301}", .bold, link: Hyperlink("https://example.com"))

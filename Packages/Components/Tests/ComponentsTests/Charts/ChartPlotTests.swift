@@ -21,7 +21,7 @@ struct ChartPlotTests {
     ]
   }
 
-  @Test("makes the chart's data clickable, but not its axes and labels", arguments: 0...2)
+  @Test("makes a chart's data clickable, but not its axes or labels", arguments: 0...2)
   func dataOnly(kind: Int) throws {
     let frame = Self.frame(Self.charts("chart")[kind])
     let plot = try #require(frame.plots["chart"])
@@ -38,7 +38,7 @@ struct ChartPlotTests {
     #expect(frame.target(at: Point(x: 40, y: plot.area.maxY)) == nil)
   }
 
-  @Test("maps a column to the value at which the chart cursor is drawn in that column", arguments: [20, 41, 80, 200])
+  @Test("maps each chart column to a value whose cursor is drawn in that column", arguments: [20, 41, 80, 200])
   func columns(width: Int) throws {
     let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"), width: width)
     let plot = try #require(frame.plots["chart"])
@@ -54,7 +54,7 @@ struct ChartPlotTests {
     }
   }
 
-  @Test("maps positions beyond the plot to its ends")
+  @Test("maps positions beyond a chart's plot to the ends of the plot")
   func ends() throws {
     let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"))
     let plot = try #require(frame.plots["chart"])
@@ -76,7 +76,7 @@ struct ChartPlotTests {
     #expect((8..<13).allSatisfy { plot.value(atColumn: $0) > 1.5 && plot.value(atColumn: $0) < 3 })
   }
 
-  @Test("uses the position of the plot in the whole frame")
+  @Test("reports the position of a chart's plot within the whole frame")
   func nested() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let tree = VStack(spacing: 0, children: [Text("title"), chart.framed(height: 9).padded(Insets(leading: 7))])
@@ -88,7 +88,7 @@ struct ChartPlotTests {
     #expect(plot.area.minX > 7)
   }
 
-  @Test("makes a chart without axes clickable as a whole, and a chart without data not at all")
+  @Test("makes all of a chart without axes clickable, but nothing in a chart without data")
   func bare() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let small = Self.frame(chart, width: 10, height: 3)

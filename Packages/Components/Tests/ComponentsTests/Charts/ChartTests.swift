@@ -51,7 +51,7 @@ struct ChartTests {
     #expect(found > 1_800)
   }
 
-  @Test("keeps the bound on which columns stand when widening a range")
+  @Test("keeps the value at which columns start when an axis range is widened")
   func alignedColumns() throws {
     let standing = try #require(ChartScale(lower: 0, upper: 137))
     #expect(standing.aligned(rows: 12, ChartScale.AlignmentRules(keepsLower: true))?.scale.lower == 0)
@@ -88,7 +88,7 @@ struct ChartTests {
     #expect(!hasBackground(.none))
   }
 
-  @Test("labels the highest and lowest value beside a line, and keeps a row free for each label")
+  @Test("labels the highest and lowest values beside a line, and keeps a row free for each label")
   func extremes() {
     let chart = LineChart(
       [ChartSeries("", values: [10, 40, 20, 5, 30])],
@@ -126,7 +126,7 @@ struct ChartTests {
   @Test("connects the dots of a line across cells in SVG images")
   func touchingDots() {
     var shapes = SVGShapes()
-    // Dots 4 and 8 are the first and last of the right column. They are beside dots 1 and 7 of the next cell.
+    // Dots 4 and 8 are the first and last dots in the right column, beside dots 1 and 7 in the next cell.
     shapes.add(0x2888, x: 0, y: 0)
     shapes.add(0x2841, x: 9, y: 0)
     #expect(shapes.fill == "M5 0h4v4h-4zM5 13h4v5h-4zM9 0h5v4h-5zM9 13h5v5h-5z")
@@ -152,7 +152,7 @@ struct ChartTests {
     }
     let horizontal = try #require(ChartScale(lower: 0, upper: 19_999))
     let vertical = try #require(ChartScale(lower: 0, upper: 1000))
-    // When: the points are drawn reduced, and individually
+    // When: the points are drawn both reduced and individually
     var reduced = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
     LinePlotter(horizontal: horizontal, vertical: vertical).draw(points, owner: 0, into: &reduced)
     var full = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)

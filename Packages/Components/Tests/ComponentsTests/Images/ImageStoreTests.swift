@@ -7,7 +7,7 @@ import Testing
 @Suite("Image store", .timeLimit(.minutes(1)))
 @MainActor
 struct ImageStoreTests {
-  /// Decodes a file to a square image whose side in pixels is part of the file's name.
+  /// A decoder for square images whose side in pixels is part of the file's name.
   private struct SquareDecoder: ImageDecoding {
     struct Broken: Error {}
 
@@ -54,14 +54,14 @@ struct ImageStoreTests {
     names.filter { store.image(at: $0, in: place) != nil }
   }
 
-  @Test("evicts the least recently shown images beyond the byte limit")
+  @Test("evicts the least recently shown images when the byte limit is exceeded")
   func limit() async {
-    // Given: room for four pictures of 10 × 10 pixels
+    // Given: room for four images of 10 × 10 pixels
     let store = store(byteLimit: 1_600)
     let names = (0..<5).map { "10-\($0)" }
     for name in names.prefix(4) { await show([name], of: store) }
     #expect(kept(names, of: store) == ["10-0", "10-1", "10-2", "10-3"])
-    // When: the first image is shown again, followed by a fifth one
+    // When: the first image is shown again, followed by a fifth image
     await show(["10-0"], of: store)
     await show(["10-4"], of: store)
     // Then: the least recently shown image is evicted

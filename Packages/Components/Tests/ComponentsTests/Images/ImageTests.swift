@@ -71,7 +71,7 @@ struct ImageTests {
     #expect(size == Size(width: expectedColumns, height: expectedRows))
   }
 
-  @Test("leaves a fully visible image to a terminal with an image protocol")
+  @Test("lets a terminal with an image protocol draw a fully visible image")
   func placement() throws {
     let image = try image(2, 2, [1, 2, 3, 4])
     let environment = RenderEnvironment(imageProtocol: .kitty)
@@ -124,7 +124,7 @@ struct ImageTests {
     #expect(pieces[0].components(separatedBy: ";")[1].utf8.count == 4096)
   }
 
-  @Test("encodes the file and its length for iTerm2")
+  @Test("encodes an image file and its length for iTerm2")
   func iTerm() {
     let file = Array("file".utf8)
     let text = String(decoding: ITermImageEncoder.encode(file: file, size: Size(width: 3, height: 2)), as: UTF8.self)
@@ -165,7 +165,7 @@ struct ImageTests {
   }
 
   @Test(
-    "uses the first letters of the first and last word as avatar initials",
+    "uses the first letters of the first and last words as avatar initials",
     arguments: [
       ("Ada Lovelace", "AL"), ("ada", "A"), ("  ", "?"), ("", "?"), ("Mary Jane Watson", "MW"),
       ("\u{674E} \u{660E}", "\u{674E}\u{660E}"),

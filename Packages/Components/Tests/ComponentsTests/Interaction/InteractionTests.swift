@@ -5,7 +5,7 @@ import Testing
 @Suite("Keys, bindings and text editing")
 struct InteractionTests {
   @Test(
-    "names a key press in the same way as help texts",
+    "names a key press in the same way as the help text",
     arguments: [
       (KeyPress.character("/"), "/"), (.character(" "), "Space"), (.control("c"), "Ctrl-C"),
       (KeyPress(.tab, .shift), "Shift-Tab"), (KeyPress(.left, [.control, .alt]), "Ctrl-Alt-Left"),
@@ -28,7 +28,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "edits a text field with the keys of a shell",
+    "edits a text field with the usual shell keys",
     arguments: [
       ([KeyPress(.left), .character("x")], "one twxo"),
       ([.control("w"), .character("x")], "one x"),
@@ -65,7 +65,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "moves through a list by arrows, letters and pages",
+    "moves through a list with arrow, letter and page keys",
     arguments: [
       (KeyPress(.down), 6), (.character("k"), 4), (KeyPress(.pageDown), 8), (.control("u"), 4), (.control("d"), 6),
       (.character("g"), 0), (.character("G"), 9), (KeyPress(.end), 9),

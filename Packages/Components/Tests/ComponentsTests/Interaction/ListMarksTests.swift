@@ -46,7 +46,7 @@ struct ListMarksTests {
     #expect(model.markedItems.map(\.id) == [3, 1])
   }
 
-  @Test("leaves hidden marked items out of the items to change, or returns the selected item if all are hidden")
+  @Test("excludes hidden marked items from changes, and returns the selected item if all marked items are hidden")
   func visibleChoice() {
     var model = model()
     #expect(model.chosenVisibleItems.map(\.id) == [1])
@@ -79,7 +79,7 @@ struct ListMarksTests {
     #expect(model.chosenItems.isEmpty)
   }
 
-  @Test("leaves a gap before the scroll bar of a table from which columns were dropped")
+  @Test("leaves a gap before the scroll bar of a table with hidden columns")
   func gap() {
     let columns = [
       TableColumn("Name", width: .fixed(6), priority: 2), TableColumn("Rest", width: .fixed(9), priority: 1),

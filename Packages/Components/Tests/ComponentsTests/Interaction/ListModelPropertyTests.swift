@@ -65,9 +65,7 @@ struct ListModelPropertyTests {
     }
   }
 
-  /// Applies a random operation to both models.
-  ///
-  /// - Returns: Whether the operation was anything other than moving the selection.
+  /// Applies a random operation to both models, and returns whether the operation did more than move the selection.
   private func change(_ model: inout Model, _ expected: inout Expectation, _ random: inout SeededGenerator) -> Bool {
     let height = Int.random(in: 1...12, using: &random)
     switch Int.random(in: 0..<10, using: &random) {

@@ -202,7 +202,7 @@ struct ListModelTests {
     #expect(model.selectedItem?.name == "Bob")
   }
 
-  @Test("always selects a row of a nonempty list unless disabled")
+  @Test("always selects a row in a nonempty list unless this option is off")
   func alwaysSelects() {
     var model = ListModel<Person, Int, Never>(id: \.id)
     #expect(model.selectedItem == nil)
@@ -221,7 +221,7 @@ struct ListModelTests {
   // MARK: Movement
 
   @Test(
-    "moves the list selection by key",
+    "moves the list selection with keys",
     arguments: [
       ([KeyPress(.down)], 3), ([KeyPress(.end)], 5), ([KeyPress(.end), .character("k")], 2),
       ([.character("}")], 3), ([.character("}"), .character("}")], 2),
@@ -247,7 +247,7 @@ struct ListModelTests {
     #expect(lines(model, height: 3) == ["Team Art         1", "> Eve", "Team Core        3"])
   }
 
-  @Test("scrolls by wheel, and moves the selection when it would leave the visible area")
+  @Test("scrolls with the mouse wheel, and moves a selection that would leave the visible area")
   func wheel() {
     var model = grouped()
     #expect(model.handle(.scroll(target: "list", index: nil, rows: 1), target: "list", page: 3) == .handled)
@@ -282,7 +282,7 @@ struct ListModelTests {
   }
 
   @Test(
-    "finds the next item from any item, including a hidden one",
+    "finds an item's neighbors, even if the item itself is hidden",
     arguments: [
       (1, 1, 4), (1, -1, nil), (4, 1, 6), (6, 1, nil), (4, -1, 1), (2, 1, 4), (2, -1, 1), (5, 1, 6), (5, -2, 1),
       (9, 1, nil), (4, 0, 4), (4, .max, nil), (4, .min, nil),

@@ -11,7 +11,7 @@ struct AreaPropertyTests {
 
   private static let screen = Size(width: 30, height: 14)
 
-  @Test("draws only inside the widget's area at any size, without splitting wide characters", arguments: 0..<4)
+  @Test("draws a widget of any size only inside its area, without splitting wide characters", arguments: 0..<4)
   func areas(_ share: Int) {
     for seed in stride(from: share, to: Self.cases, by: 4) {
       // Given: a screen full of narrow or wide characters, and a random tree

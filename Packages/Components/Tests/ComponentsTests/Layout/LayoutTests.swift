@@ -88,7 +88,7 @@ struct LayoutTests {
     expectLines(Text("x").filling(alignment: .bottomTrailing), width: 4, height: 2, ["", "   x"])
   }
 
-  @Test("shows the base around an overlay")
+  @Test("keeps the base visible around an overlay")
   func overlay() {
     let screen = VStack { [Text("aaaaa"), Text("bbbbb"), Text("ccccc")] as [any Widget] }
     expectLines(screen.overlaid(with: Text("X")), width: 5, height: 3, ["aaaaa", "bbXbb", "ccccc"])
@@ -142,7 +142,7 @@ struct LayoutTests {
     #expect(state.offset.y == 76)
   }
 
-  @Test("draws every widget sample into areas of one cell and of no cells")
+  @Test("draws every widget sample into areas with one cell and with no cells")
   func smallest() {
     for sample in WidgetSample.all {
       for (_, widget) in sample.states {

@@ -55,7 +55,7 @@ struct DescribedTextTests {
     #expect(group.rendered(for: .linear) == "Address: 1 Street\n  Town\nEmpty: \n")
   }
 
-  @Test("styles titles, and sanitizes hostile text")
+  @Test("styles the titles of values, and sanitizes hostile text")
   func styled() {
     let group = DescribedTextGroup([DescribedText("A\u{1B}\n", "b\u{1B}[2J")])
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false)
@@ -78,7 +78,7 @@ struct DescribedTextTests {
     }
   }
 
-  @Test("renders an empty group as an empty string")
+  @Test("renders an empty group of titled values as an empty string")
   func empty() {
     #expect(DescribedTextGroup([]).rendered(for: .records) == "")
     #expect(DescribedTextGroup([]).rendered(for: terminal(80)) == "")

@@ -74,7 +74,7 @@ struct TextTableTests {
   }
 
   @Test(
-    "hides the columns with the lowest priority, last column first",
+    "hides the columns with the lowest priority first, and among equals the last column first",
     arguments: [
       (
         80,
@@ -216,7 +216,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("renders an empty string without rows or columns")
+  @Test("renders a table without rows or columns as an empty string")
   func empty() {
     #expect(TextTable(columns: [TextTable.Column("A")]).rendered(for: terminal(80)) == "")
     #expect(TextTable(columns: [], rows: [["a"]]).rendered(for: .records) == "")

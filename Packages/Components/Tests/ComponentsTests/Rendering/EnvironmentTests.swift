@@ -19,7 +19,7 @@ struct EnvironmentTests {
       for environment in [RenderEnvironment.plain, .ascii] {
         let size = Size(width: 14, height: 6)
         let pictures = [left, right].map { $0.frame(size: size, environment: environment).buffer.lines }
-        // Then: their texts differ
+        // Then: their text differs
         #expect(pictures[0] != pictures[1], "\(left)")
       }
     }

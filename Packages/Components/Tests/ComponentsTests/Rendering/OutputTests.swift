@@ -17,7 +17,7 @@ struct OutputTests {
     ] as [any Widget]
   }
 
-  @Test("writes no escape sequences inline without color")
+  @Test("writes no escape sequences in inline output without color")
   func plainInline() {
     #expect(
       tree.rendered(for: .terminal(width: 40, capabilities: .plain)) == """
@@ -43,7 +43,7 @@ struct OutputTests {
     #expect(tree.rendered(for: .records) == expected)
   }
 
-  @Test("draws the same cells inline and on a screen")
+  @Test("draws the same cells inline and in full-screen mode")
   func sameAsScreen() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {

@@ -9,7 +9,7 @@ struct FuzzyIndexTests {
   }
 
   @Test(
-    "ranks starts of words first, then consecutive letters, then shorter texts",
+    "ranks word starts first, then consecutive letters, then shorter text",
     arguments: [
       ("port", ["Support", "Open the portfolio", "Portfolio"], ["Portfolio", "Open the portfolio", "Support"]),
       ("op", ["Stop", "Open", "On top"], ["Open", "Stop", "On top"]),
@@ -35,7 +35,7 @@ struct FuzzyIndexTests {
     #expect(FuzzyIndex.matchedCharacters(of: FuzzyIndex.Query(query), in: text).sorted() == expected)
   }
 
-  @Test("finds the same matches among a shorter query's matches as among all texts")
+  @Test("finds the same matches among a shorter query's matches as among all strings")
   func narrowing() {
     var random = SeededGenerator(seed: 18)
     let letters = Array("abcde fł")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Widget snapshots")
 struct GoldenTests {
   @Test(
-    "draws every widget state as in the reviewed files, at three widths and in all color depths",
+    "draws every widget state as in the reviewed files, at three widths and at all color depths",
     arguments: WidgetSample.all.map(\.name)
   )
   func pictures(_ name: String) throws {
@@ -20,7 +20,6 @@ struct GoldenTests {
 }
 
 extension Golden {
-  /// The reviewed snapshots of the widgets.
   static let pictures = Golden(
     folder: "../Golden",
     besideFile: #filePath,

@@ -1,9 +1,7 @@
 @testable import Components
 
 extension WidgetSample {
-  /// Returns a wave with a drift.
-  ///
-  /// It is the same on all platforms, because it avoids transcendental functions, whose last digits vary.
+  /// Returns a wave with a drift, without transcendental functions, whose last digits differ between platforms.
   static func wave(_ count: Int, gap: Range<Int> = 0..<0) -> [Double] {
     (0..<count).map { index in
       if gap.contains(index) { return .nan }
@@ -124,7 +122,6 @@ extension WidgetSample {
     ]
   }
 
-  /// A colorful disc on a transparent background.
   static let picture: PixelImage = {
     let side = 24
     var bytes: [UInt8] = []

@@ -2,7 +2,6 @@ import Foundation
 
 @testable import Components
 
-/// A widget in several states, for snapshot tests.
 struct WidgetSample {
   let name: String
   let states: [(name: String, widget: any Widget)]
@@ -19,7 +18,6 @@ struct WidgetSample {
 
   static let widths = [12, 40, 72]
 
-  /// The environments of the snapshots.
   static let environments: [(name: String, environment: RenderEnvironment)] = [
     ("plain", .plain),
     ("ASCII", .ascii),
@@ -28,7 +26,7 @@ struct WidgetSample {
     ("true color", .depth(.trueColor)),
   ]
 
-  /// All snapshots as one text.
+  /// All snapshots, joined into one string.
   var pictures: String {
     var output = ""
     for (state, widget) in states {
@@ -51,6 +49,5 @@ struct WidgetSample {
 }
 
 extension String {
-  /// The text with escape characters made visible.
   fileprivate var showingEscapes: String { replacingOccurrences(of: "\u{1B}", with: "\u{241B}") }
 }

@@ -23,7 +23,7 @@ struct ColorDowngradingTests {
     #expect(Color.palette(200).downgraded(to: .twoFiftySix) == .palette(200))
   }
 
-  @Test("maps an exact color to the nearest of the entries 16 to 255")
+  @Test("maps an exact color to the nearest palette entry from 16 to 255")
   func nearestPaletteEntry() {
     // Given: colors from the whole cube
     var generator = SeededGenerator(seed: 11)

@@ -43,7 +43,7 @@ struct ContrastTests {
     }
   }
 
-  // Borders are exempt. The frames of panes, dialogs and tables, axes and scroll bars are only decoration.
+  // Borders are exempt, because axes, scroll bars, and frames around panes, dialogs and tables are only decoration.
   @Test("gives marks a contrast of at least 3 on the screen background", arguments: BuiltInTheme.allCases, depths)
   func marks(theme: BuiltInTheme, depth: ColorDepth) {
     let palette = theme.theme.adapted(to: depth).palette
@@ -65,7 +65,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("gives text a contrast of at least 7 in high contrast", arguments: [ColorDepth.trueColor, .twoFiftySix])
+  @Test("gives high-contrast text a contrast ratio of at least 7", arguments: [ColorDepth.trueColor, .twoFiftySix])
   func highContrast(depth: ColorDepth) {
     let palette = Theme(palette: .highContrast).adapted(to: depth).palette
     for path in Palette.textColors {

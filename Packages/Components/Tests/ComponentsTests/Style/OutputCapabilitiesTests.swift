@@ -27,7 +27,7 @@ struct OutputCapabilitiesTests {
     #expect(detected([:]).isPlain)
   }
 
-  @Test("includes attributes but no links with forced color")
+  @Test("includes attributes but no links when color is forced")
   func forced() {
     let capabilities = detected(["TERM": "xterm"], choice: .always, isTerminal: false)
     #expect(capabilities == OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false))

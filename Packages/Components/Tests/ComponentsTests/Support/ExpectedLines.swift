@@ -2,9 +2,7 @@ import Testing
 
 @testable import Components
 
-/// Expects a widget to draw the given lines into an area.
-///
-/// A failure shows both versions and the differing cells.
+/// Expects a widget to draw the given lines, and otherwise shows both versions and the differing cells.
 func expectLines(
   _ widget: some Widget,
   width: Int,
@@ -17,7 +15,6 @@ func expectLines(
   expectLines(frame.buffer, expected, sourceLocation: sourceLocation)
 }
 
-/// Expects a widget to draw the given lines without colors.
 func expectLines(
   _ widget: some Widget,
   width: Int,
@@ -28,7 +25,6 @@ func expectLines(
   expectLines(widget, width: width, height: height, .plain, expected, sourceLocation: sourceLocation)
 }
 
-/// Expects a buffer to contain the given lines.
 func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
   let actual = buffer.lines
   // Rows after the expected ones must be empty.
@@ -56,9 +52,7 @@ func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: Sou
 
 private func framed(_ lines: [String]) -> String { lines.map { "|\($0)|" }.joined(separator: "\n") }
 
-/// Returns the clusters of a line by column.
-///
-/// The second column of a wide cluster is empty.
+/// Returns the clusters in a line by column, with no text in the second column of a wide cluster.
 private func cells(_ line: String, _ width: Int) -> [String] {
   var cells: [String] = []
   for character in line {

@@ -1,6 +1,6 @@
 import BasicsTesting
 
-/// A generator of random texts with difficult widths, controls and cluster boundaries.
+/// A generator of random text with difficult widths, controls and cluster boundaries.
 struct RandomText {
   private var generator: SeededGenerator
 
@@ -29,12 +29,11 @@ struct RandomText {
     "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "\u{1F3F4}", "\u{FEFF}",
   ]
 
-  /// Returns a text without controls, optionally with line feeds.
+  /// Returns text without controls, optionally with line feeds.
   mutating func printable(maximumParts: Int, lineFeeds: Bool = false) -> String {
     text(maximumParts, Self.printable + (lineFeeds ? Self.lineEnds : []))
   }
 
-  /// Returns a text with arbitrary characters.
   mutating func hostile(maximumParts: Int) -> String {
     text(maximumParts, Self.hostile + Self.lineEnds + Self.printable)
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Decodes sixel graphics like a terminal.
+/// A decoder for sixel graphics, which works like a terminal.
 enum SixelReader {
   /// Returns the colors of the pixels, with `nil` for unset pixels.
   static func read(_ bytes: [UInt8], width: Int, height: Int) throws -> [UInt32?] {

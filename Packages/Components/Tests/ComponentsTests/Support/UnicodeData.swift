@@ -24,7 +24,6 @@ enum UnicodeData {
       .flatMap { $0.codePoints.compactMap { Unicode.Scalar(UInt32($0)) } }
   }
 
-  /// Returns the sequences in the first field of a file.
   static func sequences(_ folder: UnicodeDataFolder, _ path: String) throws -> [String] {
     try folder.rows(of: path).map { fields in
       var text = ""
@@ -38,7 +37,6 @@ enum UnicodeData {
 }
 
 extension StringProtocol {
-  /// The text's code points in hexadecimal.
   var codePoints: String {
     unicodeScalars.map { String($0.value, radix: 16, uppercase: true) }.joined(separator: " ")
   }

@@ -1,16 +1,14 @@
 import Foundation
 import Testing
 
-/// The Python package `wcwidth` 0.8.2 as a reference for widths.
-///
-/// Its tables are also for Unicode 17.
+/// The Python package `wcwidth` 0.8.2, whose tables are also for Unicode 17, as a reference for widths.
 enum WidthOracle {
   static let version = "0.8.2"
   static let hint: Comment = "needs python3 with wcwidth 0.8.2 (set PYTHONPATH to it) and the Unicode 17.0.0 data"
 
   static let isAvailable: Bool = (try? run("import wcwidth; print(wcwidth.__version__)", "")) == version + "\n"
 
-  /// Returns the widths of texts, with -1 for texts that contain controls.
+  /// Returns the widths of strings, with -1 for strings that contain controls.
   static func widths(of texts: [String], ambiguousWidth: Int = 1) throws -> [Int] {
     let script = """
       import sys, wcwidth

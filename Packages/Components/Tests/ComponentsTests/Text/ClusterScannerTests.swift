@@ -6,11 +6,11 @@ import Testing
 struct ClusterScannerTests {
   @Test("ends clusters at Character boundaries, and never exceeds two cells per cluster")
   func boundaries() {
-    // Given: difficult texts
+    // Given: difficult text
     var random = RandomText(seed: 2)
     for _ in 0..<5_000 {
       let text = random.hostile(maximumParts: 12)
-      // When: the scanner divides them
+      // When: the scanner divides the text
       let ends = Self.ends(text)
       // Then: the scanner keeps all boundaries of Character, and adds new ones only inside characters that are too wide
       var end = 0
@@ -27,7 +27,7 @@ struct ClusterScannerTests {
   @Test(
     "limits clusters to two drawn cells and 32 code points",
     arguments: [
-      // The repeated text, the count, the prefix, the total width, and the code points of the longest cluster.
+      // The repeated text, the count, the prefix, the total width, and the longest cluster's code point count.
       ("\u{301}", 5_000, "e", 1, 32), ("\u{301}", 5_000, "", 0, 32), ("\u{1F1E9}\u{1F1EA}", 500, "", 1_000, 2),
       ("\u{1100}\u{1161}", 500, "", 1_000, 2), ("\u{1100}", 200, "", 400, 1), ("\u{600}", 200, "", 200, 2),
       ("\u{94D}\u{915}", 499, "\u{915}", 200, 10), ("\u{1F469}\u{200D}", 100, "", 40, 10),
@@ -41,7 +41,7 @@ struct ClusterScannerTests {
   }
 
   @Test(
-    "doesn't divide clusters of real text",
+    "doesn't divide clusters in real text",
     arguments: [
       "\u{1F469}\u{1F3FB}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F48B}\u{200D}\u{1F468}\u{1F3FF}",
       "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}",
@@ -60,7 +60,6 @@ struct ClusterScannerTests {
 
   private static func widths(_ text: String) -> [Int] { clusters(text).map(\.width) }
 
-  /// Returns the number of code points in each cluster.
   private static func lengths(_ text: String) -> [Int] {
     let ends = ends(text)
     let bytes = Array(text.utf8)

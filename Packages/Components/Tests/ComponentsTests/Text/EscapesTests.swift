@@ -22,7 +22,7 @@ struct EscapesTests {
     #expect(StyledText(escaped: "\(Self.escape)[\(parameters)mx") == StyledText("x", style))
   }
 
-  @Test("keeps links in parsed text, including where they end")
+  @Test("preserves the start and end of each link in parsed text")
   func links() {
     let text = "a\u{1B}]8;;https://example.com\u{1B}\\b\u{1B}]8;;\u{7}c"
     let link = Hyperlink("https://example.com")
@@ -52,7 +52,7 @@ struct EscapesTests {
     #expect(StyledText(escaped: text).plainText == shown)
   }
 
-  @Test("measures, wraps and truncates parsed text like any other")
+  @Test("measures, wraps and truncates parsed text like any other text")
   func operations() {
     let text = StyledText(escaped: "\u{1B}[31mred and\u{1B}[0m plain")
     #expect(text.displayWidth() == 13)

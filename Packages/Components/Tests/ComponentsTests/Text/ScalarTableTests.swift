@@ -21,7 +21,7 @@ struct ScalarTableTests {
   }
 
   @Test(
-    "returns the classes from the Unicode database in known cases",
+    "returns the Unicode database's width classes in known cases",
     arguments: [
       (0x41, 0b0_0000_0001), (0x0D, 0b0_0010_0000), (0xAD, 0b1_0010_0101), (0xB1, 0b0_0000_0101),
       (0xA9, 0b0_0000_1001), (0x301, 0b0_0001_0000), (0x378, 0b1_0000_0001), (0x600, 0b1_0010_0001),
@@ -39,7 +39,7 @@ struct ScalarTableTests {
     #expect(Int(ScalarTable.shared[UInt32(codePoint)].rawValue) == bits)
   }
 
-  @Test("matches the Unicode Character Database", .enabled(if: UnicodeData.folder != nil, UnicodeData.hint))
+  @Test("matches the classes in the Unicode database", .enabled(if: UnicodeData.folder != nil, UnicodeData.hint))
   func matchesSources() throws {
     // Given: the Unicode Character Database
     let folder = try #require(UnicodeData.folder)

@@ -109,12 +109,12 @@ struct TruncationTests {
   func styledAgreesWithPlain() {
     var random = RandomText(seed: 7)
     for _ in 0..<5_000 {
-      // Given: a text with several styles, and the same text without styles
+      // Given: text with several styles, and the same text without styles
       let parts = (0..<3).map { _ in random.printable(maximumParts: 4) }
       let styled = zip(parts, [TextStyle.bold, .plain, .foreground(.red)]).map { StyledText($0, $1) }.joined()
       let plain = styled.plainText
       let width = random.number(in: 0...10)
-      // When both texts are truncated, then the results are equal
+      // When: both texts are truncated. Then: the results are equal.
       for position in [TruncationPosition.start, .middle, .end] {
         #expect(styled.truncated(to: width, at: position).plainText == plain.truncated(to: width, at: position))
       }

@@ -3,7 +3,7 @@ import Testing
 @testable import Components
 @testable import generate_width_tables
 
-/// Compares widths with Python's `wcwidth` 0.8.2, except for the disputed cases that the README lists.
+/// A comparison of widths with Python's `wcwidth` 0.8.2, except for the disputed cases that the README lists.
 @Suite(
   "Widths compared with wcwidth",
   .enabled(if: WidthOracle.isAvailable && UnicodeData.folder != nil, WidthOracle.hint)

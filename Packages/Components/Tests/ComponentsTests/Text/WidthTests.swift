@@ -18,7 +18,7 @@ struct WidthTests {
   }
 
   @Test(
-    "measures two cells for characters with emoji presentation",
+    "measures characters with emoji presentation as two cells wide",
     arguments: [
       ("\u{1F600}", 2), ("\u{2764}", 1), ("\u{2764}\u{FE0F}", 2), ("\u{231A}", 2), ("\u{231A}\u{FE0E}", 1),
       ("\u{231A}\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("1\u{20E3}", 1), ("a\u{FE0F}", 1),
@@ -43,7 +43,7 @@ struct WidthTests {
     #expect(text.displayWidth() == cells)
   }
 
-  @Test("measures two cells for ambiguous characters on request")
+  @Test("measures ambiguous characters as two cells wide on request")
   func ambiguous() {
     #expect("\u{2502}\u{B1}\u{3B1}".displayWidth(.eastAsian) == 6)
     #expect("\u{2764}\u{FE0E}".displayWidth(.eastAsian) == 1)
@@ -52,15 +52,15 @@ struct WidthTests {
     #expect("\u{10FFFD}".displayWidth(.eastAsian) == 2)
   }
 
-  @Test("measures no cells for control codes", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
+  @Test("measures control codes as zero cells", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
   func controls(_ text: String) {
     #expect(text.displayWidth() == 0)
     #expect(("a" + text + "b").displayWidth() == 2)
   }
 
-  @Test("sums the widths of a text's characters, even with difficult cluster boundaries")
+  @Test("sums the widths of a string's characters, even with difficult cluster boundaries")
   func sumOfCharacters() {
-    // Given: difficult texts
+    // Given: difficult text
     var random = RandomText(seed: 1)
     for _ in 0..<5_000 {
       let text = random.hostile(maximumParts: 12)
@@ -70,7 +70,7 @@ struct WidthTests {
     }
   }
 
-  @Test("measures at most two cells per scalar, and the same for a scalar and its text")
+  @Test("measures at most two cells per scalar, and the same width for a scalar and its string")
   func limits() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -62,12 +62,12 @@ struct WrapTests {
 
   @Test("wraps every line to the width without losing words", arguments: [WrapMode.words, .characters])
   func properties(mode: WrapMode) {
-    // Given: difficult texts and widths
+    // Given: difficult text and widths
     var random = RandomText(seed: 3)
     for _ in 0..<5_000 {
       let text = random.printable(maximumParts: 20, lineFeeds: true)
       let width = random.number(in: 2...12)
-      // When: the texts are wrapped
+      // When: the text is wrapped
       let lines = text.wrapped(to: width, mode: mode)
       // Then: every line fits, and only blanks and line endings are removed
       #expect(lines.allSatisfy { $0.displayWidth() <= width }, "\(text.codePoints) at \(width)")
@@ -78,7 +78,7 @@ struct WrapTests {
 
   @Test("wraps styled text in the same way as plain text, and keeps styles and links")
   func styled() {
-    // Given: a text with two styles
+    // Given: text with two styles
     let red = TextStyle.foreground(.red)
     let link = Hyperlink("https://example.com")
     let text = StyledText("one red", red) + StyledText("line and bold", .bold, link: link)

@@ -9,7 +9,7 @@ struct ChoiceMenuTests {
     .init("a", "First", section: "One"), .init("b", "Second", section: "One"), .init("c", "Third", section: "Two"),
   ]
 
-  @Test("skips section headings when moving, and opens at the selected value")
+  @Test("skips section headings when moving in a menu, and opens the menu at the selected value")
   func moves() {
     var menu = ChoiceMenu("Copy", Self.choices, selected: "b")
     #expect(menu.selection == "b")
@@ -23,7 +23,7 @@ struct ChoiceMenuTests {
     #expect(menu.marked.isEmpty, "a menu of one choice has no marks")
   }
 
-  @Test("chooses a value on a click, and closes on q or on a click outside the rows")
+  @Test("chooses a menu value on a click, and closes the menu on q or on a click outside the rows")
   func reacts() {
     var menu = ChoiceMenu("Copy", Self.choices)
     #expect(menu.handle(.click(target: "menu.rows", index: 2, at: .zero, count: 1)) == .chosen)
@@ -44,7 +44,7 @@ struct ChoiceMenuTests {
     #expect(marking.handle(.key(.character("1"))) == .ignored)
   }
 
-  @Test("marks several values by key and by click")
+  @Test("marks several menu values with keys and clicks")
   func marks() {
     var menu = ChoiceMenu("Filter", Self.choices, marked: ["c"])
     #expect(menu.selection == "c")
@@ -56,7 +56,7 @@ struct ChoiceMenuTests {
     #expect(keys.hints.map(\.action) == ["Apply", "Mark", "Cancel"])
   }
 
-  @Test("shows the selected row if not all rows fit")
+  @Test("shows the selected menu row if not all rows fit")
   func fits() {
     var menu = ChoiceMenu("Numbers", (0..<50).map { .init($0, "Number \($0)") })
     #expect(menu.handle(.key(KeyPress(.end))) == .handled)

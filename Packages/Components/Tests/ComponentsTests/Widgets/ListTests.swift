@@ -4,7 +4,6 @@ import Testing
 
 @Suite("Lists and tables")
 struct ListTests {
-  /// Counts requests to a data source.
   private final class Counter {
     var rows: [Int] = []
   }
@@ -68,7 +67,7 @@ struct ListTests {
     #expect(frame.viewports["page"]?.content.height == 5)
   }
 
-  @Test("maps between lines and rows of sections, without headings for empty sections")
+  @Test("maps between a sectioned list's lines and rows, without headings for empty sections")
   func map() {
     let map = SectionMap(counts: [(2, true), (0, true), (0, false), (3, false), (1, true)])
     #expect(map.rowCount == 6)

@@ -32,7 +32,7 @@ struct ProgressTests {
     #expect(abs(seldom.reading(at: end).rate - often.reading(at: end).rate) < 2)
   }
 
-  @Test("follows a change of speed without jumps")
+  @Test("follows a change in speed without jumps")
   func changing() {
     var estimator = ProgressEstimator(total: nil, at: .zero)
     var completed = 0.0
@@ -66,7 +66,7 @@ struct ProgressTests {
     #expect(reading.remaining == nil)
   }
 
-  @Test("accepts repeated and decreasing times and invalid numbers")
+  @Test("accepts repeated times, decreasing times and invalid numbers")
   func malformed() {
     var estimator = ProgressEstimator(total: 100, at: .seconds(5))
     for (value, time) in [(1.0, 5), (2, 3), (.nan, 6), (.infinity, 7), (-.infinity, 8), (3, 9), (3, 9), (4, 1)] {
@@ -79,7 +79,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "formats amounts, rates and times for people",
+    "formats amounts, rates and times as human-readable text",
     arguments: [
       (ProgressUnit.bytes.text(0), "0 B"), (ProgressUnit.bytes.text(999), "999 B"),
       (ProgressUnit.bytes.text(1000), "1.0 kB"),

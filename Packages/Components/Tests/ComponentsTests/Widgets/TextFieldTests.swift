@@ -155,7 +155,7 @@ struct TextFieldTests {
     #expect(Self.picture(state) == step.expected)
   }
 
-  @Test("undoes typing as a whole and a paste as one step")
+  @Test("undoes consecutive typing in one step, and each paste in one step")
   func undo() {
     var state = TextFieldState()
     for letter in "abc" { state.insert(String(letter)) }
@@ -186,7 +186,7 @@ struct TextFieldTests {
   }
 
   @Test(
-    "keeps the first 4,096 code points of a mebibyte in whole clusters, even with a small maximum length",
+    "keeps whole clusters within the first 4,096 code points of a mebibyte, even with a small maximum length",
     arguments: [
       ("x", 1 << 20, 4_096), ("e\u{301}", 1 << 19, 2_048), ("\u{1F469}\u{200D}\u{1F680}", 1 << 18, 1_365),
       ("\u{301}", 1 << 20, 0),
@@ -222,7 +222,7 @@ struct TextFieldTests {
     #expect(!state.isCut)
   }
 
-  @Test("keeps the insertion point on a boundary and the text free of controls during random edits")
+  @Test("keeps the insertion point on a cluster boundary, and the text free of controls, during random edits")
   func fuzz() {
     var text = RandomText(seed: 11)
     var state = TextFieldState(maximumLength: 40)

@@ -3,7 +3,6 @@ import Terminal
 import TerminalTesting
 import Testing
 
-/// Bytes that arrive one at a time, and the resulting events.
 struct SlowInput: Sendable {
   let bytes: [UInt8]
   /// The number of initial bytes that arrive together.
@@ -170,7 +169,7 @@ struct AppRuntimeTests {
     )
   }
 
-  @Test("ends an unterminated paste on Ctrl-C in both encodings", arguments: ["\u{3}", "\u{1B}[99;5u"])
+  @Test("ends an unterminated paste on Ctrl-C in either encoding", arguments: ["\u{3}", "\u{1B}[99;5u"])
   func interruptedPaste(key: String) async throws {
     // Given
     try await start()
@@ -465,7 +464,7 @@ struct AppRuntimeTests {
     #expect(terminal.frame?.buffer.size == Size(width: 80, height: 24))
   }
 
-  @Test("includes the screen when a wait fails, and reports a wait after the run has ended")
+  @Test("includes the screen in a failed wait's error, and reports a wait that starts after the run has ended")
   func failedWait() async throws {
     // Given
     try await start()

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Hostile text on a terminal")
 struct HostileTextTests {
-  /// Shows a text in every place where apps show text.
+  /// An app that shows a string everywhere that apps can show text.
   private final class Board: TerminalApp {
     let text: String
 

@@ -22,7 +22,7 @@ struct LineModeTests {
     terminal.writes[count...].joined().split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("writes instructions and the screen without escape sequences")
+  @Test("writes instructions and the screen without escape sequences in line mode")
   func start() async throws {
     // When
     try await begin()
@@ -97,7 +97,7 @@ struct LineModeTests {
     #expect(app.events == expected)
   }
 
-  @Test("reads a line that arrives in pieces or without an end")
+  @Test("reads a line that arrives in pieces or without a line ending")
   func pieces() async throws {
     try await begin()
     terminal.send(Array("do".utf8))
@@ -116,7 +116,7 @@ struct LineModeTests {
     #expect(app.events == [.paste(String(repeating: "x", count: 4_095))])
   }
 
-  @Test("sends no notifications and copies nothing to the clipboard")
+  @Test("sends no notifications and copies nothing to the clipboard in line mode")
   func effects() async throws {
     try await begin()
     let runtime = try #require(app.runtime)

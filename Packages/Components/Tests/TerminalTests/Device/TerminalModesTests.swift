@@ -21,13 +21,13 @@ struct TerminalModesTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("writes nothing if no mode changes")
+  @Test("writes nothing if no terminal mode changes")
   func same() {
     #expect(Self.fullScreen.transition(from: Self.fullScreen) == [])
     #expect(TerminalModes.initial.transition(from: .initial) == [])
   }
 
-  @Test("writes the bytes that enter and leave a full screen")
+  @Test("writes the bytes that enter and leave full-screen mode")
   func fullScreen() {
     #expect(
       text(Self.fullScreen.transition(from: .initial)).debugDescription
@@ -41,7 +41,7 @@ struct TerminalModesTests {
     )
   }
 
-  @Test("writes one sequence per changed mode")
+  @Test("writes one sequence per changed terminal mode")
   func single() {
     var modes = Self.fullScreen
     modes.mouse = .buttons
@@ -62,7 +62,7 @@ struct TerminalModesTests {
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         var next = TerminalModes.initial
         next.showsAlternateScreen = Bool.random(using: &random)
-        // Keyboard flags belong to the screen on which they were set.
+        // Keyboard flags belong to the screen that was shown when they were set.
         next.disambiguatesKeys = next.showsAlternateScreen && Bool.random(using: &random)
         next.showsCursor = Bool.random(using: &random)
         next.wrapsLines = Bool.random(using: &random)

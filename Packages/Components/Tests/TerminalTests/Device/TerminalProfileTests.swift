@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Terminal profile")
 struct TerminalProfileTests {
-  @Test("selects line mode without cursor addressing", arguments: ["", "dumb", "unknown", "emacs", "DUMB"])
+  @Test("selects line mode if the cursor can't be addressed", arguments: ["", "dumb", "unknown", "emacs", "DUMB"])
   func lines(_ term: String) {
     let profile = TerminalProfile.detected(environment: ["TERM": term])
     #expect(!profile.isAddressable)
@@ -15,7 +15,7 @@ struct TerminalProfileTests {
   func unset() { #expect(!TerminalProfile.detected(environment: [:]).isAddressable) }
 
   @Test(
-    "selects notifications, images and queries by the terminal's name",
+    "selects notification, image and query support by the terminal's name",
     arguments: [
       (["TERM": "xterm-256color"], TerminalProfile(isAddressable: true)),
       (["TERM": "linux"], TerminalProfile(isAddressable: true, hasTitle: false, answersQuestions: false)),

@@ -103,7 +103,7 @@ struct InputDecoderTests {
 
   @Test("decodes pasted text in linear time, regardless of how much is kept")
   func pasteTime() {
-    /// Returns the processor time for a text of 1.25 MiB, in nanoseconds.
+    /// Returns the processor time for 1.25 MiB of text, in nanoseconds.
     func time(keeping limit: Int) -> UInt64 {
       var limits = InputDecoder.Limits()
       limits.paste = limit
@@ -126,7 +126,7 @@ struct InputDecoderTests {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  @Test("converts all line endings in pasted text to line feeds, regardless of how it is divided")
+  @Test("converts all line endings in pasted text to line feeds, regardless of how the input is divided")
   func pastedLineEnds() {
     let bytes = Array("\u{1B}[200~a\r\nb\rc\nd\r\r\ne\n\rf\r\u{1B}[201~".utf8)
     let expected: [TerminalInput] = [.event(.paste("a\nb\nc\nd\n\ne\n\nf\n"))]
@@ -168,7 +168,7 @@ struct InputDecoderTests {
     #expect(input == [.event(.key(.character("e"))), .event(.key(.character("\u{301}")))])
   }
 
-  @Test("divides a cluster that never ends")
+  @Test("divides a typed cluster that never ends")
   func endlessCluster() {
     // Given
     let marks = String(repeating: "\u{301}", count: 10_000)
@@ -184,7 +184,7 @@ struct InputDecoderTests {
     #expect(sizes.allSatisfy { $0 <= 64 })
   }
 
-  @Test("decodes the same events from any division of a recorded stream")
+  @Test("decodes the same events regardless of how a recorded stream is divided")
   func everySplit() {
     let stream = RecordedStream.bytes
     let whole = Decoding.of(stream)
@@ -209,7 +209,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("recovers after random bytes")
+  @Test("recovers after random input bytes")
   func fuzz() {
     var random = SeededGenerator(seed: 4_711)
     let alphabet = Array("\u{1B}\u{1B}\u{1B}[[[]O?<>;:0123456789ABCDHMRcmnpqtuy~$_P\\\u{07}".utf8)
@@ -241,7 +241,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("reports the kind of an unfinished sequence")
+  @Test("reports the kind of an unfinished input sequence")
   func waiting() {
     func wait(_ text: String) -> InputDecoder.Wait {
       var decoder = InputDecoder()

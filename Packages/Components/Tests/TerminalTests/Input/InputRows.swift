@@ -2,7 +2,6 @@ import Components
 import Terminal
 import Testing
 
-/// The bytes of keys, and the expected key presses.
 struct KeyRow: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   let presses: [KeyPress]
@@ -150,7 +149,6 @@ struct KeyRow: CustomTestStringConvertible, Sendable {
   ]
 }
 
-/// The bytes of a mouse report, and the expected event.
 struct MouseRow: Sendable {
   let bytes: [UInt8]
   let events: [MouseEvent]
@@ -194,7 +192,6 @@ struct MouseRow: Sendable {
   ]
 }
 
-/// The bytes of a reply, and the expected value.
 struct ReplyRow: Sendable {
   let text: String
   let reply: TerminalReply
@@ -225,7 +222,6 @@ struct ReplyRow: Sendable {
   ]
 }
 
-/// Invalid bytes, and the events expected after them.
 struct GarbageRow: Sendable {
   let bytes: [UInt8]
   let events: [InputEvent]
@@ -262,7 +258,6 @@ struct GarbageRow: Sendable {
   ]
 }
 
-/// The recorded input of a terminal session.
 enum RecordedStream {
   static let bytes: [UInt8] =
     Array(

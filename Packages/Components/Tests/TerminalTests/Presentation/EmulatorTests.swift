@@ -4,7 +4,7 @@ import Terminal
 import TerminalTesting
 import Testing
 
-/// Compares recorded output of the renderer with the resulting screens in tmux 3.3a and pyte 0.8.2.
+/// A comparison of the renderer's recorded output with the resulting screens in tmux 3.3a and pyte 0.8.2.
 ///
 /// `TERMINAL_RECORD_SCREENS=1` records the output again and runs `Golden/record-screens`, which needs tmux and a
 /// `python3` with pyte in `PATH`. Check the differences before committing them.
@@ -155,7 +155,7 @@ struct EmulatorTests {
     return try JSONDecoder().decode([Scene].self, from: try Data(contentsOf: file))
   }
 
-  @Test("draws the recorded screens of the emulators and the simulated terminal")
+  @Test("draws the same screens in the recorded emulators and in the simulated terminal")
   func screens() throws {
     let scenes = try Self.recorded()
     try #require(scenes.map(\.name) == Self.sequences.map(\.name))
@@ -178,7 +178,7 @@ struct EmulatorTests {
     }
   }
 
-  /// Returns the undisputed cells in which an emulator differs from the simulated terminal.
+  /// Returns the undisputed cells that differ between an emulator and the simulated terminal.
   private static func differences(
     of rows: [[String]],
     from frame: RenderedFrame,

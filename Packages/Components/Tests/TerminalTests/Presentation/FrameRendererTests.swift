@@ -8,7 +8,6 @@ import Testing
 struct FrameRendererTests {
   private let size = Size(width: 40, height: 10)
 
-  /// Returns a renderer that already shows a frame.
   private func renderer(showing frame: RenderedFrame) -> FrameRenderer {
     let renderer = FrameRenderer()
     _ = renderer.render(frame)
@@ -84,7 +83,7 @@ struct FrameRendererTests {
     #expect(text(next).debugDescription == "\u{1B}[6GX".debugDescription)
   }
 
-  @Test("hides the cursor unless the frame has one, and writes only the typed letter")
+  @Test("hides the cursor unless the frame has one, and writes only a newly typed letter")
   func cursor() {
     // Given
     var picture = Picture("ab")

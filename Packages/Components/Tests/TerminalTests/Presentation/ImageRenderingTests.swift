@@ -32,7 +32,6 @@ struct ImageRenderingTests {
       model = ModelTerminal(size: size)
     }
 
-    /// Shows a picture, and returns the bytes written.
     mutating func show(_ picture: Picture, size: Size) -> String {
       let bytes = renderer.render(picture.frame(size, after: renderer.shown, images: imageProtocol))
       model.feed(bytes)

@@ -1,6 +1,5 @@
 import Terminal
 
-/// Shortcuts for decoding input.
 enum Decoding {
   static func of(_ text: String) -> [TerminalInput] { of([Array(text.utf8)]) }
 

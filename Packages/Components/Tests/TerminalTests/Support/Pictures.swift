@@ -1,7 +1,7 @@
 import BasicsTesting
 import Components
 
-/// A widget that draws texts at given positions.
+/// A widget that draws strings at given positions.
 struct Picture: Widget {
   struct Item {
     var text: StyledText
@@ -30,7 +30,7 @@ struct Picture: Widget {
 
   func read(to reader: inout LinearReader) { for item in items { reader.read(item.text) } }
 
-  /// Undisputed and disputed texts.
+  /// Strings with undisputed and disputed widths.
   private static let plain = ["a", "bc", "Hello", "line │ and ─", "ß", "日本", "한국어", "ﾊﾝ", "x y z", "  ", "······"]
   private static let disputed = [
     "\u{378}", "\u{10FFFF}", "\u{3248}", "\u{4DC0}", "\u{2FFFC}", "\u{1FAFF}\u{378}", "\u{1100}\u{1100}",
@@ -38,7 +38,7 @@ struct Picture: Widget {
     "❤️", "👩‍👩‍👧", "🇩🇪", "✌🏻", "😀", "e\u{301}", "☎️", "⌚︎", "1️⃣", "🫩", "❤‍🔥", "✓", "🇩",
   ]
 
-  /// Returns random texts with random styles at random positions.
+  /// Returns random strings with random styles at random positions.
   static func random(in size: Size, using random: inout SeededGenerator) -> Picture {
     var picture = Picture()
     if Bool.random(using: &random) {
@@ -60,7 +60,6 @@ struct Picture: Widget {
     return picture
   }
 
-  /// Returns the picture with a few random changes.
   func changed(in size: Size, using random: inout SeededGenerator) -> Picture {
     var picture = self
     if !picture.items.isEmpty, Bool.random(using: &random) {
@@ -97,7 +96,7 @@ struct Picture: Widget {
 }
 
 extension Widget {
-  /// Returns a frame of the picture with another frame's cluster numbers.
+  /// Returns a frame that shows the picture, with another frame's cluster numbers.
   func frame(_ size: Size, after other: RenderedFrame? = nil, images: ImageProtocol? = nil) -> RenderedFrame {
     frame(size: size, environment: RenderEnvironment(imageProtocol: images), reusing: other?.buffer)
   }

@@ -11,17 +11,17 @@ import Darwin
 
 @Suite("Large input to a program in a pseudo-terminal", .serialized)
 struct LargeInputTests {
-  /// The maximum length of a delivered pasted text, in bytes.
+  /// The maximum length of delivered pasted text, in bytes.
   private static let limit = 1 << 20
 
   /// Lengths near every buffer size and limit.
   private static let lengths = [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
 
-  /// Whether to test texts of up to 40 MiB as well (`TERMINAL_TEST_LARGE=1`).
+  /// Whether to test text of up to 40 MiB as well (`TERMINAL_TEST_LARGE=1`).
   private static let isLarge = ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
 
   @Test(
-    "delivers one pasted text, truncated at the limit, and leaves Ctrl-C working",
+    "delivers a paste as one event, truncated at the limit, and leaves Ctrl-C working",
     arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
   )
   func paste(_ length: Int) throws {
@@ -48,7 +48,7 @@ struct LargeInputTests {
   }
 
   @Test(
-    "delivers large input key by key if it is typed at once",
+    "delivers large input that arrives all at once as individual keys",
     arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20] : [])
   )
   func keys(_ length: Int) throws {

@@ -2,14 +2,11 @@ import TerminalTesting
 import Testing
 
 extension PseudoTerminal {
-  /// Returns a terminal whose program has drawn its first frame.
   static func withProbe(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
     try withProbes(1, environment)[0]
   }
 
-  /// Returns terminals whose programs have drawn their first frames.
-  ///
-  /// All programs start at the same time.
+  /// Returns terminals whose programs, all started at the same time, have drawn their first frames.
   static func withProbes(_ count: Int, _ environment: [String: String] = [:]) throws -> [PseudoTerminal] {
     let terminals = try (0..<count).map { _ in try PseudoTerminal([probe], environment: environment) }
     for terminal in terminals {
@@ -19,7 +16,6 @@ extension PseudoTerminal {
     return terminals
   }
 
-  /// Expects the original settings, modes, screen and title.
   func expectRestored(_ comment: Comment) {
     #expect(hasSettingsFromBefore, comment)
     #expect(model.isRestored, comment)

@@ -20,17 +20,13 @@ final class PseudoTerminal {
   }
 
   private(set) var model: ModelTerminal
-  /// All output of the program.
   private(set) var output: [UInt8] = []
   private var master: Int32
-  /// The program's end of the terminal.
-  ///
-  /// It stays open, so that the settings outlive the program.
+  /// The program's end of the terminal, which stays open so the settings outlive the program.
   private var slave: Int32
   private(set) var pid: pid_t = 0
   private let before: [UInt8]
 
-  /// The maximum duration of a wait, in seconds.
   private static let patience: TimeInterval = 20
 
   /// Starts a program in a new session with this controlling terminal.
@@ -64,7 +60,6 @@ final class PseudoTerminal {
     master = -1
   }
 
-  /// The path of the probe program built by this package.
   static let probe = Bundle.main.bundleURL.appending(path: "terminal-probe").path
 
   private static func spawn(_ command: [String], terminal: String, environment: [String: String]) throws -> pid_t {
@@ -88,10 +83,10 @@ final class PseudoTerminal {
 
   // MARK: User actions
 
-  /// Types a short text.
+  /// Types short text.
   func type(_ text: String) { _ = sendSome(Array(text.utf8)[...]) }
 
-  /// Sends bytes while reading the program's output, so that neither side blocks the other.
+  /// Sends bytes while reading the program's output, so neither side blocks the other.
   func send(_ bytes: [UInt8]) throws {
     var deadline = Date(timeIntervalSinceNow: Self.patience)
     var sent = 0
@@ -104,9 +99,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Sends bytes until the terminal has accepted none for 0.25 seconds.
-  ///
-  /// - Returns: The number of bytes sent.
+  /// Sends bytes until the terminal has accepted no bytes for 0.25 seconds, and returns the number of bytes sent.
   func sendUntilFull(_ bytes: [UInt8]) -> Int {
     var sent = 0
     var wait = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
@@ -130,13 +123,12 @@ final class PseudoTerminal {
 
   func signal(_ signal: Int32) { kill(pid, signal) }
 
-  /// Closes the window.
   func hangUp() { closeBoth() }
 
   /// Stops the terminal's output as Ctrl-S does.
   func stopOutput() { tcflow(slave, TCOOFF) }
 
-  /// Changes the settings as a program does that doesn't restore them.
+  /// Changes the settings like a program that doesn't restore them.
   func spoilSettings() {
     var settings = termios()
     tcgetattr(slave, &settings)
@@ -165,7 +157,6 @@ final class PseudoTerminal {
     return settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0
   }
 
-  /// The foreground process group of the terminal.
   var foreground: pid_t { tcgetpgrp(master) }
 
   /// Whether any sent bytes are still unread.
@@ -183,7 +174,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// The peak memory use of the program, in bytes, or `nil` if the system doesn't report it.
+  /// The program's peak memory use, in bytes, or `nil` if the system doesn't report it.
   var peakMemory: Int? {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -205,11 +196,10 @@ final class PseudoTerminal {
 
   func wait(untilShown text: String) throws { try wait(until: "“\(text)” is shown") { $0.text.contains(text) } }
 
-  /// Waits until the program has ended.
+  /// Waits until the program has ended, and returns its exit status or the negated signal number.
   ///
-  /// - Parameter isRead: Whether to read the program's output while waiting. Unread output is read afterward.
-  /// - Returns: The exit status, or the negated signal number.
-  /// - Throws: ``Failure`` if the program doesn't end in time.
+  /// With `isRead`, the method reads the program's output while waiting instead of afterward. It throws ``Failure`` if
+  /// the program doesn't end in time.
   func waitForEnd(isRead: Bool = true) throws -> Int32 {
     var status: Int32 = 0
     let deadline = Date(timeIntervalSinceNow: Self.patience)
@@ -225,9 +215,7 @@ final class PseudoTerminal {
     return signal == 0 ? status >> 8 & 0xFF : -signal
   }
 
-  /// Reads output once.
-  ///
-  /// - Returns: `false` if no output arrived in time.
+  /// Reads output once, and returns `false` if no output arrived in time.
   private func readSome(before deadline: Date) throws -> Bool {
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(max(deadline.timeIntervalSinceNow * 1000, 0))

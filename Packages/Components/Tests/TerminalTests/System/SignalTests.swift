@@ -15,18 +15,15 @@ struct SignalRow: Sendable, CustomTestStringConvertible {
   let number: Int32
   var testDescription: String { "\(number)" }
 
-  /// The signals that end a process by default: all signals except those that POSIX ignores, stops or continues.
+  /// The signals that end a process by default (POSIX), instead of being ignored or stopping or continuing the process.
   static let ending: [SignalRow] = catchable.filter { !harmless.contains($0.number) }
 
-  /// The signals that leave the process running.
   static let harmless: [Int32] = [SIGCHLD, SIGURG, SIGWINCH, SIGCONT]
 
   /// The signals that request an orderly exit within two seconds.
   static let orderly: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// All signals that a program may handle.
-  ///
-  /// The C library reserves some signals for itself.
+  /// All signals that a program may handle, except for signals that the C library reserves for itself.
   private static let catchable: [SignalRow] = (1...64).filter { number in
     var action = sigaction()
     let stops = [SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU]
@@ -37,13 +34,12 @@ struct SignalRow: Sendable, CustomTestStringConvertible {
 
 @Suite("Signals to a program in a pseudo-terminal", .serialized)
 struct SignalTests {
-  /// ThreadSanitizer handles fatal signals itself and delivers them late, which would distort these tests.
+  /// Whether these tests run without ThreadSanitizer, which handles fatal signals late and would distort the tests.
   private static let hasOwnSignals = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") == nil
 
-  /// The number of programs that run concurrently.
   private static let batch = 16
 
-  /// Starts a program per fatal signal, prepares it, and expects the signal to end it.
+  /// Starts and prepares a program for each fatal signal, and expects the signal to end the program.
   private func end(
     _ environment: [String: String] = [:],
     isRead: Bool = true,

@@ -17,7 +17,7 @@ struct SystemTerminalTests {
 
   private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) { terminal.expectRestored(comment) }
 
-  @Test("restores the terminal on quitting, and then prints to the main screen")
+  @Test("restores the terminal when the program quits, and then prints to the main screen")
   func quit() throws {
     // Given
     let terminal = try start()
@@ -81,7 +81,7 @@ struct SystemTerminalTests {
   }
 
   @Test(
-    "restores the shell's terminal each time it is stopped by key or signal",
+    "restores the shell's terminal whenever the program is stopped by a key or signal",
     arguments: ["key", "signal"]
   )
   func suspend(_ way: String) throws {
@@ -126,7 +126,7 @@ struct SystemTerminalTests {
     #expect(Set(settings).count == 1)
   }
 
-  @Test("keeps the settings and writes no escape sequences in line mode")
+  @Test("keeps the terminal settings and writes no escape sequences in line mode")
   func lines() throws {
     // Given
     let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
@@ -143,7 +143,7 @@ struct SystemTerminalTests {
     #expect(!terminal.output.contains(0x1B))
   }
 
-  @Test("stops on Ctrl-Z in line mode")
+  @Test("stops the program on Ctrl-Z in line mode")
   func linesSuspended() throws {
     let script =
       "set -m; '\(PseudoTerminal.probe)'; echo \"STOPPED $?\"; read answer; fg >/dev/null; echo \"CONTINUED $?\""

@@ -10,9 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// A tmux session with its own server in a pseudo-terminal.
-///
-/// The only window runs a script in a shell.
+/// A tmux session with its own server in a pseudo-terminal, whose only window runs a script in a shell.
 final class TmuxSession {
   static let isWanted = ProcessInfo.processInfo.environment["TERMINAL_TEST_TMUX"] == "1"
 
@@ -28,7 +26,6 @@ final class TmuxSession {
 
   deinit { _ = run("kill-server") }
 
-  /// The content of the window in tmux.
   var text: String { run("capture-pane -p") }
 
   private func run(_ command: String) -> String {
@@ -39,7 +36,7 @@ final class TmuxSession {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Waits until the window shows a text, checking after all output from tmux.
+  /// Waits until the window shows a string, checking after all output from tmux.
   func wait(untilShown text: String) throws {
     try terminal.wait(until: "“\(text)” is shown in tmux") { _ in self.text.contains(text) }
   }

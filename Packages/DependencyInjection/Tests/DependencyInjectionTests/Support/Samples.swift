@@ -12,7 +12,6 @@ final class Politeness: Greeter {
   }
 }
 
-/// An object with dependencies.
 final class Part: Sendable {
   let others: [Part]
 
@@ -32,14 +31,12 @@ enum Keys {
   static let third = DependencyKey<Part>("third")
 }
 
-/// Returns a container with the registrations made by a closure.
 func container(_ register: (inout ContainerBuilder) -> Void) throws(BuildError) -> Container {
   var builder = ContainerBuilder()
   register(&builder)
   return try builder.build()
 }
 
-/// Returns the problems reported when building with the registrations made by a closure.
 func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
   do throws(BuildError) {
     _ = try container(register)
@@ -49,7 +46,6 @@ func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
   }
 }
 
-/// Returns the error thrown when resolving a key, or `nil` if the key can be resolved.
 func failure<Value: Sendable>(_ container: Container, _ key: DependencyKey<Value>) -> ResolutionError? {
   do throws(ResolutionError) {
     _ = try container.resolve(key)

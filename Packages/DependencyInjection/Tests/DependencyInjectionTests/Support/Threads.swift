@@ -1,6 +1,5 @@
 import Foundation
 
-/// Calls a closure on several new threads, and returns after all of them have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let left = Counter(count)
@@ -13,9 +12,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   }
 }
 
-/// A counter that threads increment and decrement.
-///
-/// `@unchecked Sendable` is correct because `number` is accessed only while `lock` is held.
+/// A thread-safe counter; `@unchecked Sendable` because `number` is accessed only while `lock` is held.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var number: Int
@@ -35,9 +32,7 @@ final class Counter: @unchecked Sendable {
   }
 }
 
-/// A collection that threads append to.
-///
-/// `@unchecked Sendable` is correct because `elements` is accessed only while `lock` is held.
+/// A thread-safe collection; `@unchecked Sendable` because `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []
@@ -49,9 +44,7 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A barrier that makes threads wait until the expected number of threads has arrived.
-///
-/// `@unchecked Sendable` is correct because `missing` is accessed only while `condition` is held.
+/// A barrier for threads; `@unchecked Sendable` because `missing` is accessed only while `condition` is held.
 final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int

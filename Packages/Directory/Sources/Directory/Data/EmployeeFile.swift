@@ -2,9 +2,7 @@ public import Foundation
 
 /// An employee repository that reads a file in the service's format, or standard input.
 public struct EmployeeFile: EmployeeRepository {
-  /// Reads a file.
-  ///
-  /// Returns at most `limit` bytes, or `limit + 1` bytes if the file is longer.
+  /// A function that reads a whole file, or only `limit + 1` bytes if the file is longer than `limit` bytes.
   public typealias Contents = @Sendable (_ path: String, _ limit: Int) throws -> Data
 
   private let path: String
@@ -12,7 +10,7 @@ public struct EmployeeFile: EmployeeRepository {
 
   /// Creates a repository that reads a file, or standard input if the path is `-`.
   ///
-  /// By default, Foundation reads the file. If the file is a pipe, Foundation waits indefinitely for its writer.
+  /// Foundation's default reader waits indefinitely for a pipe's writer.
   public init(path: String, contents: Contents? = nil) {
     self.path = path
     self.contents = contents

@@ -1,16 +1,12 @@
 public import Foundation
 public import Networking
 
-/// An employee repository that requests employees from the service.
-///
-/// Its client can send only the directory's endpoints.
+/// An employee repository that can send only one kind of request: for the service's employee list.
 public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
   private let scenario: @Sendable () async -> DirectoryScenario
 
-  /// Creates a repository.
-  ///
-  /// Every load calls `scenario`, so the scenario can change from one load to the next.
+  /// Creates a repository that calls `scenario` for every load, so the scenario can change between loads.
   public init(
     client: any NetworkClient<DirectoryAPI>,
     scenario: @escaping @Sendable () async -> DirectoryScenario = { .normal }
@@ -39,7 +35,7 @@ public struct EmployeeService: EmployeeRepository {
   }
 }
 
-/// The employee directory service, whose employee lists are below a base URL.
+/// The API of the employee directory service, which serves employee lists under a base URL.
 public struct DirectoryAPI: ServiceAPI {
   /// The service's base URL, such as `https://s3.amazonaws.com/sq-mobile-interview`.
   public let baseURL: URL
@@ -48,13 +44,11 @@ public struct DirectoryAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// An employee list that the service provides.
-///
-/// The raw value is the list's name in settings and on the command line.
+/// An employee list from the service, with its name in settings and on the command line as the raw value.
 public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   /// The regular list.
   case normal
-  /// A list with malformed entries, which fails to load unless the list is lenient.
+  /// A list with malformed entries, which loads only in lenient mode.
   case malformed = "error"
   /// A list without employees.
   case empty
@@ -62,9 +56,7 @@ public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   case random
 }
 
-/// A `GET` request for an employee list.
-///
-/// Responses are never stored, because a cache must not contain personal data.
+/// A `GET` request for an employee list; the response is never stored because it contains personal data.
 struct EmployeesEndpoint: Endpoint {
   typealias API = DirectoryAPI
 
@@ -74,7 +66,7 @@ struct EmployeesEndpoint: Endpoint {
     case empty = "employees_empty.json"
   }
 
-  /// The maximum size of a list: 256 MiB, enough for half a million employees.
+  /// The maximum response size: 256 MiB, enough for half a million employees.
   static let sizeLimit = 256 << 20
 
   private let list: List

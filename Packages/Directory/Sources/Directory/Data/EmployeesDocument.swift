@@ -33,9 +33,7 @@ struct EmployeesDocument: Decodable {
 }
 
 extension EmployeeReading {
-  /// Appends an employee.
-  ///
-  /// `places` stays empty until the first malformed entry, because until then it would equal the positions.
+  /// Appends an employee, and also its place if an earlier entry was malformed; until then, places equal positions.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }
@@ -99,9 +97,7 @@ enum EmployeeEntry: Decodable {
     )
   }
 
-  /// An error for an identifier or employment type that can't be interpreted.
-  ///
-  /// ``diagnosis(of:)`` finds the details.
+  /// An invalid identifier or employment type, for which ``diagnosis(of:)`` then determines the details.
   private struct Unusable: Error {}
 
   /// Returns the defect in an entry, checking one key at a time.
@@ -173,7 +169,7 @@ enum JSONKind: Decodable, Equatable {
     } else if (try? decoder.container(keyedBy: EmployeeEntry.Key.self)) != nil {
       self = .object
     } else {
-      // Examples are text with an unpaired surrogate and a number too large for any type.
+      // For example, text with an unpaired surrogate or a number too large for any type.
       self = .unreadable
     }
   }

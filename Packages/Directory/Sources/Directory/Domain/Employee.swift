@@ -1,8 +1,6 @@
 public import Foundation
 
-/// A person in the directory.
-///
-/// All strings are stored as the service sent them. Sanitize them before showing them.
+/// A person in the directory, with unsanitized strings, exactly as the service sent them.
 public struct Employee: Sendable, Hashable, Identifiable {
   /// The identifier, unique within a list.
   public let id: UUID
@@ -10,13 +8,11 @@ public struct Employee: Sendable, Hashable, Identifiable {
   public let fullName: String
   /// The e-mail address, which isn't validated.
   public let emailAddress: String
-  /// The name of the team.
+  /// The team name.
   public let team: String
-  /// The type of employment.
+  /// The employment type.
   public let type: EmployeeType
-  /// The phone number, or `nil` if the service sent none.
-  ///
-  /// The service documents only digits, but any string is kept.
+  /// The phone number as sent, possibly with characters other than digits; `nil` if the service sent none.
   public let phoneNumber: String?
   /// The biography, written by the employee.
   public let biography: String?
@@ -53,15 +49,10 @@ public struct Employee: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A type of employment.
-///
-/// The raw value is the service's spelling.
+/// An employment type, with the service's spelling as its raw value.
 public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
-  /// Full-time employment.
   case fullTime = "FULL_TIME"
-  /// Part-time employment.
   case partTime = "PART_TIME"
-  /// Contract work.
   case contractor = "CONTRACTOR"
 
   /// The value on the command line and in searches: `full-time`, `part-time` or `contractor`.
@@ -73,7 +64,7 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name for people, such as "Full-time".
+  /// The human-readable name, such as "Full-time".
   public var title: String {
     switch self {
     case .fullTime: "Full-time"
@@ -91,7 +82,7 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The address of a photo, stored as a string, which takes less memory than a `URL`.
+/// A photo address, stored as a string because a `URL` takes more memory.
 public struct PhotoAddress: Sendable, Hashable {
   /// The address as the service sent it.
   public let text: String

@@ -1,9 +1,7 @@
-/// Employees grouped into sections and sorted, in one pass over the list in name order.
+/// Employees grouped into sections and sorted, computed in one pass over the list in name order.
 struct EmployeeArrangement: Sendable, Equatable {
   struct Section: Sendable, Hashable {
-    /// The heading: a team's name or an employment type's title.
-    ///
-    /// Without grouping, the heading is empty.
+    /// The heading, such as a team's name, or an empty string if there is no grouping.
     let title: String
     let range: Range<Int>
   }
@@ -56,7 +54,7 @@ struct EmployeeArrangement: Sendable, Equatable {
     distributed(order, buckets: types.count) { list.employees[$0].type.rank }
   }
 
-  /// Returns positions distributed to buckets, keeping their order within each bucket.
+  /// Distributes positions into buckets, keeping their order within each bucket.
   private static func distributed(_ order: [Int32], buckets: Int, bucket: (Int) -> Int) -> [[Int32]] {
     var distributed = [[Int32]](repeating: [], count: buckets)
     for position in order { distributed[bucket(Int(position))].append(position) }
@@ -64,23 +62,17 @@ struct EmployeeArrangement: Sendable, Equatable {
   }
 }
 
-/// The property by which employees are grouped.
-///
-/// The raw value is the grouping's name on the command line.
+/// A property to group employees by, with its name on the command line as its raw value.
 public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
-  /// Groups teams in alphabetical order.
+  /// Groups by team, in alphabetical order.
   case team
-  /// Groups employment types in the order full-time, part-time, contractor.
+  /// Groups by employment type, in the order full-time, part-time, contractor.
   case type
-  /// No grouping.
   case none
 }
 
-/// The sort order within a group.
-///
-/// The raw value is the sort order's name on the command line.
+/// A sort order within groups, with its name on the command line as its raw value.
 public enum EmployeeSortOrder: String, Sendable, Hashable, CaseIterable {
-  /// Sorts by name.
   case name
   /// Sorts by team, then by name.
   case team

@@ -3,15 +3,9 @@ import Foundation
 /// A filter that selects employees by search query, team and type.
 public struct EmployeeFilter: Sendable, Hashable {
   var search: SearchQuery
-  /// The full names of the teams to include.
-  ///
-  /// Comparison ignores case and diacritics.
-  ///
-  /// An empty array includes all teams.
+  /// The full team names to include, or an empty array for all teams; case and diacritics are ignored.
   var teams: [String]
-  /// The employment types to include.
-  ///
-  /// An empty array includes all types.
+  /// The employment types to include, or an empty array for all types.
   var types: [EmployeeType]
 
   /// Creates a filter, which by default matches all employees.
@@ -21,7 +15,6 @@ public struct EmployeeFilter: Sendable, Hashable {
     self.types = types
   }
 
-  /// Whether the filter matches all employees because it has no conditions.
   var isEmpty: Bool { search.isEmpty && teams.isEmpty && types.isEmpty }
 
   /// Returns the matching employees, or `nil` if the filter has no conditions and therefore matches everyone.
@@ -40,7 +33,7 @@ public struct EmployeeFilter: Sendable, Hashable {
     return search.isEmpty ? found : EmployeeSearchIndex(list).matches(search, among: found)
   }
 
-  /// Returns the teams in the filter that don't occur in a list.
+  /// Returns the filter's teams that don't exist in a list.
   public func unknownTeams(in list: EmployeeList) -> [String] {
     let known = Set(list.teams.map(TextFolder.folded))
     return teams.filter { !known.contains(TextFolder.folded($0)) }
@@ -68,12 +61,10 @@ public struct EmployeeMatches: Sendable, Hashable {
     EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
   }
 
-  /// Returns the employees that both sets of matches contain.
   func intersection(_ other: EmployeeMatches) -> EmployeeMatches {
     EmployeeMatches(positions: other.filter(positions), listCount: listCount)
   }
 
-  /// Returns only the matching positions, keeping their order.
   func filter(_ order: [Int32]) -> [Int32] {
     guard positions.count < listCount else { return order }
     var isMatch = [Bool](repeating: false, count: listCount)
@@ -84,16 +75,13 @@ public struct EmployeeMatches: Sendable, Hashable {
 
 /// The result of looking up an employee by identifier, e-mail address or name.
 public enum EmployeeLookup: Sendable, Equatable {
-  /// Exactly one employee matches.
   case found(Employee)
   /// Two or more employees match, listed in name order.
   case ambiguous([Employee])
-  /// No employee matches.
   case notFound
 
-  /// Looks up an employee by identifier, then by e-mail address, full name and words in the name.
-  ///
-  /// Case and diacritics are ignored.
+  /// Looks up an employee by identifier, then e-mail address, then full name, then words in the name, ignoring case and
+  /// diacritics.
   public init(_ who: String, in list: EmployeeList) {
     let who = who.trimmingCharacters(in: .whitespacesAndNewlines)
     if let id = UUID(uuidString: who) {

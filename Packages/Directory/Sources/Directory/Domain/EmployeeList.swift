@@ -6,9 +6,7 @@ import Foundation
 public final class EmployeeList: Sendable {
   /// The employees, in source order.
   public let employees: [Employee]
-  /// The malformed entries that were omitted.
-  ///
-  /// The array is empty if the list isn't lenient.
+  /// The malformed entries omitted in lenient mode; otherwise an empty array.
   public let malformed: [MalformedEmployee]
   /// The teams, in alphabetical order.
   public let teams: [String]
@@ -18,11 +16,9 @@ public final class EmployeeList: Sendable {
   let nameOrder: [Int32]
   private let positions: [Employee.ID: Int32]
 
-  /// Creates a list.
+  /// Creates a list; unless it is lenient, any malformed entry causes an error.
   ///
   /// If two entries have the same identifier, the later entry counts as malformed.
-  ///
-  /// - Throws: ``MalformedEmployees`` if any entries are malformed and the list isn't lenient.
   init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
     var employees = reading.employees
     var malformed = reading.malformed
@@ -57,7 +53,7 @@ public final class EmployeeList: Sendable {
     return nameOrder.filter { teamRanks[Int($0)] == team && Int($0) != position }.map { employees[Int($0)] }
   }
 
-  /// Returns the first position of each identifier.
+  /// Returns each identifier's first position.
   private static func positions(of employees: [Employee]) -> [Employee.ID: Int32] {
     var positions: [Employee.ID: Int32] = [:]
     positions.reserveCapacity(employees.count)

@@ -2,9 +2,7 @@ import Foundation
 
 /// A search index that stores the folded text for all employees in a list in one byte array.
 struct EmployeeSearchIndex: Sendable {
-  /// The name, team, e-mail address and biography of every employee.
-  ///
-  /// Each string ends with NUL, which folded text never contains.
+  /// Every employee's name, team, e-mail address and biography, each followed by NUL, which folded text never contains.
   private let bytes: [UInt8]
   /// The start of each employee's text, followed by the end of the last employee's text.
   private let starts: [Int]
@@ -93,9 +91,7 @@ struct EmployeeSearchIndex: Sendable {
     }
   }
 
-  /// Returns the employees whose team matches.
-  ///
-  /// There are few teams, so each team name is searched only once.
+  /// Returns the employees whose team matches, searching each team name only once.
   private func inTeams(_ word: [UInt8], _ candidates: EmployeeMatches?) -> [Int32] {
     let pattern = BytePattern(word)
     let isMatch = list.teams.map { team in
@@ -120,9 +116,7 @@ struct EmployeeSearchIndex: Sendable {
   }
 }
 
-/// An incremental search in which longer queries narrow the previous results.
-///
-/// The previous results are kept in case the user deletes characters.
+/// An incremental search that narrows previous results and keeps them for when the user deletes characters.
 struct EmployeeSearch: Sendable {
   private let index: EmployeeSearchIndex
   private var found: [(query: SearchQuery, matches: EmployeeMatches)] = []
@@ -141,9 +135,7 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// A byte pattern for fast searches.
-///
-/// The C library's `memchr` looks for the pattern's rarest byte at memory speed.
+/// A byte pattern, found through its rarest byte, which the C library's `memchr` finds at memory speed.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int
@@ -170,9 +162,7 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// Returns the approximate frequency of a byte in folded text.
-  ///
-  /// English letters and the leading bytes of other alphabets are common.
+  /// Returns a byte's approximate frequency in folded text, high for common English letters and leading bytes.
   private static func frequency(of byte: UInt8) -> Int {
     switch byte {
     case 0x80..<0xC0: 12

@@ -1,6 +1,4 @@
-/// The use case that loads the employee list.
-///
-/// Calls made during a load share the result of that load.
+/// The use case that loads the employee list, sharing one load between concurrent callers.
 ///
 /// Canceling a caller doesn't cancel the load, because other callers may be waiting for it.
 public actor LoadEmployees {
@@ -16,9 +14,7 @@ public actor LoadEmployees {
     self.isLenient = isLenient
   }
 
-  /// Loads the list, or waits for the load in progress.
-  ///
-  /// The list may be empty.
+  /// Loads the list, which may be empty, or waits for the load in progress.
   public func execute() async throws(DirectoryError) -> EmployeeList {
     if let running { return try await running.value.get() }
     let task = Task {
@@ -52,28 +48,19 @@ public actor LoadEmployees {
 
 /// A source of employees.
 public protocol EmployeeRepository: Sendable {
-  /// Reads all entries, both well-formed and malformed, without using a disk cache.
-  ///
-  /// - Returns: The entries, in source order.
-  /// - Throws: A ``DirectoryError`` if the source doesn't contain a readable list.
+  /// Reads all entries in source order, both well-formed and malformed, without using a disk cache.
   func readEmployees() async throws(DirectoryError) -> EmployeeReading
 }
 
 /// A source's content: the employees and the malformed entries.
 public struct EmployeeReading: Sendable {
-  /// The employees in source order.
-  ///
-  /// Two employees can have the same identifier.
+  /// The employees in source order, possibly with duplicate identifiers.
   var employees: [Employee]
-  /// Each employee's index in the source's list, starting at 0.
-  ///
-  /// If no entry is malformed, the array is empty, because positions and indices are then the same.
+  /// Each employee's index in the source's list, starting at 0, or an empty array if no entry is malformed.
   var places: [Int]
   var malformed: [MalformedEmployee]
 
-  /// Creates a reading.
-  ///
-  /// `places` can be empty if no entry is malformed.
+  /// Creates a reading; `places` can be empty if no entry is malformed.
   public init(employees: [Employee] = [], places: [Int] = [], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.places = places
@@ -81,7 +68,7 @@ public struct EmployeeReading: Sendable {
   }
 }
 
-/// The reason why the list of employees isn't available.
+/// The reason why the employee list isn't available.
 public enum DirectoryError: Error, Sendable {
   /// The request failed with a networking error.
   case service(any Error)

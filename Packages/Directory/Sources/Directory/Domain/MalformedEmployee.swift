@@ -8,9 +8,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     case wrongKind(expected: String, found: String)
     case noUUID(String)
     case unknownType(String)
-    /// An earlier entry has the same identifier.
-    ///
-    /// The associated value is the earlier entry's index, starting at 0.
+    /// An earlier entry has the same identifier; the associated value is its index, starting at 0.
     case duplicate(of: Int)
   }
 
@@ -60,20 +58,17 @@ extension MalformedEmployee: CustomStringConvertible {
 
 /// The error for a list with at least one malformed entry.
 public struct MalformedEmployees: Error, Sendable, Hashable {
-  /// The malformed entries, in list order.
-  ///
-  /// There is at least one malformed entry.
+  /// One or more malformed entries, in list order.
   let entries: [MalformedEmployee]
   let total: Int
 
-  /// Creates an error, or returns `nil` if there are no malformed entries.
   init?(entries: [MalformedEmployee], total: Int) {
     guard !entries.isEmpty else { return nil }
     self.entries = entries
     self.total = total
   }
 
-  /// A sentence that describes the first malformed entry and counts the other ones.
+  /// A sentence that describes the first malformed entry and gives the number of others.
   public var message: String {
     let first = entries[0].description
     guard entries.count > 1 else { return "The employee list is malformed. \(first)" }

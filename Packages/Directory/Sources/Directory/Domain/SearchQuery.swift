@@ -1,4 +1,4 @@
-/// A search query whose words must all match, each in any field or in a specific field.
+/// A search query in which every word must match, either in any field or in a specific one.
 ///
 /// Words are separated by blanks. Quotation marks combine several words: `"core platform"`. A prefix restricts a
 /// word to one field: `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word
@@ -41,9 +41,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns whether an employment type starts with a word.
-  ///
-  /// Hyphens, underscores and blanks are ignored.
+  /// Returns whether an employment type starts with a word, ignoring hyphens, underscores and blanks.
   static func matches(_ type: EmployeeType, _ word: [UInt8]) -> Bool {
     bare(Array(type.word.utf8)).starts(with: word)
   }
@@ -69,7 +67,7 @@ extension SearchQuery {
     guard field != .type, !wanted.isEmpty, !text.isEmpty else { return [] }
     var folder = TextFolder()
     var folded: [UInt8] = []
-    /// The index of the character that produced each folded byte.
+    /// For each folded byte, the index of the character that produced it.
     var origins: [Int] = []
     var indices: [String.Index] = []
     for index in text.indices {
@@ -94,9 +92,7 @@ extension SearchQuery {
   }
 }
 
-/// A searchable employee field.
-///
-/// The raw value is the search prefix without the colon.
+/// A searchable employee field, with its search prefix, without the colon, as the raw value.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
   case name
   case team

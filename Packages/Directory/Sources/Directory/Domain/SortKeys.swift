@@ -3,7 +3,7 @@ import Foundation
 /// Byte sort keys that ignore case and diacritics and compare numbers by value.
 ///
 /// A key is created once per string, whereas `localizedStandardCompare` takes a microsecond for every comparison.
-/// Letters with diacritics sort next to the plain letter in every language, even the Swedish å.
+/// Letters with diacritics sort next to the plain letter, even the Swedish å, in every language.
 struct SortKeys {
   private var bytes: [UInt8] = []
   /// The start of each key, followed by the end of the last key.
@@ -44,7 +44,7 @@ struct SortKeys {
 
   /// Appends a key.
   ///
-  /// A number is stored as `0`, its length without leading zeros, and its digits. As a result, 9 sorts before 10.
+  /// A number is stored as `0`, its digit count without leading zeros, and its digits. As a result, 9 sorts before 10.
   private mutating func appendKey(_ folded: [UInt8]) {
     var index = 0
     while index < folded.count {
@@ -68,9 +68,7 @@ struct SortKeys {
     return prefix
   }
 
-  /// Returns a negative number if the first key sorts before the second.
-  ///
-  /// If one key is the beginning of another, the shorter key sorts first.
+  /// Returns a negative number if the first key sorts before the second, for example because it is a prefix.
   private static func compare(_ one: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>) -> Int {
     let (one, other) = (UnsafeRawBufferPointer(rebasing: one), UnsafeRawBufferPointer(rebasing: other))
     if let left = one.baseAddress, let right = other.baseAddress {

@@ -6,8 +6,7 @@ import Foundation
 struct TextFolder {
   private var known: [Character: [UInt8]] = [:]
 
-  /// The replacements from CLDR's Latin-ASCII transform, for letters whose stroke or ligature isn't a Unicode
-  /// diacritic.
+  /// Replacements from CLDR's Latin-ASCII transform, for letters whose stroke or ligature isn't a Unicode diacritic.
   private static let letters: [Character: String] = [
     "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n",
   ]
@@ -42,9 +41,7 @@ struct TextFolder {
     return bytes
   }
 
-  /// Returns an ASCII letter in lowercase.
-  ///
-  /// NUL becomes a blank, because NUL separates strings in an index.
+  /// Returns an ASCII letter in lowercase, or a blank for NUL, which separates strings in an index.
   private static func folded(_ ascii: UInt8) -> UInt8 {
     switch ascii {
     case 0x41...0x5A: ascii | 0x20

@@ -51,9 +51,7 @@ public struct EmployeeListDestination: Destination {
   public init() {}
 }
 
-/// The destination for an employee's page, with the link `directory/<uuid>`.
-///
-/// The link opens the page above the list.
+/// The destination for an employee's page, which the link `directory/<uuid>` opens above the list.
 public struct EmployeeDetailDestination: Destination {
   /// The destination's identifier.
   public static let id: DestinationID = "directory.employee"

@@ -1,8 +1,6 @@
 import Components
 
-/// The list's columns at a given width.
-///
-/// The name column shrinks last. The other columns appear in order of importance if they fit.
+/// The table columns that fit a width; less important columns are omitted before the name column shrinks.
 struct EmployeeColumns {
   enum Column: Hashable {
     case name, team, type, emailAddress, phoneNumber, biography
@@ -38,15 +36,12 @@ struct EmployeeColumns {
     }
   }
 
-  /// The gap between two columns, in cells.
   private static let gap = 2
 
   /// The columns from left to right, with their widths in cells.
   let columns: [(column: Column, width: Int)]
 
-  /// Selects the columns for a width.
-  ///
-  /// The column that is already shown as group headings is omitted.
+  /// Selects the columns that fit a width, without the column that the group headings already show.
   init(width: Int, groupedBy grouping: EmployeeGrouping) {
     var candidates: [Column] = [.name, .team, .type, .emailAddress, .phoneNumber, .biography]
     switch grouping {
@@ -73,7 +68,6 @@ struct EmployeeColumns {
     columns = widths
   }
 
-  /// Returns a row's cells, aligned with the columns.
   func line(in environment: RenderEnvironment, _ cell: (Column) -> StyledText) -> StyledText {
     columns.map { column, width in
       environment.truncated(cell(column), to: width).padded(to: width, policy: environment.widthPolicy)

@@ -9,10 +9,9 @@ extension EmployeeDetailScreen {
   private static let wideWidth = 100
   /// The maximum line length for easy reading, in cells.
   private static let textWidth = 88
-  /// The maximum number of colleagues listed.
   private static let colleagueLimit = 8
 
-  /// Returns the employee with a large photo, or the reason why the employee can't be shown.
+  /// Returns the employee's details with a large photo, or the reason why the employee can't be shown.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     menu.over(content(size: size, in: environment), size: size)
   }
@@ -105,7 +104,6 @@ extension EmployeeDetailScreen {
     return [Text(biography)]
   }
 
-  /// Returns up to ``colleagueLimit`` other team members.
   private func colleagues(of employee: Employee, in environment: RenderEnvironment) -> [any Widget] {
     let others = viewModel.colleagues
     guard !others.isEmpty else { return [] }

@@ -16,9 +16,7 @@ public final class EmployeeDetailScreen: Screen {
   private let effects: any ScreenEffects
   var scroll = ScrollState()
   private var viewport: Viewport?
-  /// Whether the screen may send requests.
-  ///
-  /// A preview must wait until the selection has stopped moving.
+  /// Whether the screen may send requests; a preview must wait until the selection has stopped moving.
   private var hasAppeared = false
 
   init(viewModel: EmployeeDetailViewModel, photos: ImageStore, effects: any ScreenEffects) {
@@ -139,7 +137,7 @@ public final class EmployeeDetailScreen: Screen {
   /// Cancels loading the list, and returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
-  /// Scrolls, or performs a clicked element's action.
+  /// Scrolls the page, or performs a clicked element's action.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let isHandled = menu.handle(event) { return isHandled }
     switch event {
@@ -183,7 +181,7 @@ public final class EmployeeDetailScreen: Screen {
     if let employee { action(EmployeeActions(menu: menu, effects: effects), employee) }
   }
 
-  /// The address of the photo, if it can be opened outside the program.
+  /// The photo address, if it can be opened outside the program.
   private var photoLink: String? {
     guard let link = employee?.largePhoto?.url?.absoluteString, effects.canOpen(link: link) else { return nil }
     return link

@@ -22,9 +22,7 @@ final class EmployeeDetailViewModel {
     self.onMove = onMove
   }
 
-  /// The loading state of the employee.
-  ///
-  /// A loaded value of `nil` means that the list doesn't contain the identifier.
+  /// The employee's loading state; the loaded value is `nil` if the list doesn't contain the identifier.
   var state: LoadState<Employee?, DirectoryProblem> {
     if let employee = list.list?.employee(id) { return .loaded(employee) }
     return switch list.state {
@@ -35,11 +33,9 @@ final class EmployeeDetailViewModel {
     }
   }
 
-  /// The employee's row number, starting at 1, and the row count, or `nil` if a search or filter hides the
-  /// employee.
+  /// The employee's row number, starting at 1, and the row count, or `nil` if a search or filter hides the row.
   var place: (row: Int, count: Int)? { list.rows.row(of: id).map { ($0 + 1, list.rows.count) } }
 
-  /// The other members of the employee's team, in name order.
   var colleagues: [Employee] { list.list?.colleagues(of: id) ?? [] }
 
   func startLoadingIfNeeded() { list.startLoadingIfNeeded() }
@@ -50,9 +46,7 @@ final class EmployeeDetailViewModel {
 
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 
-  /// Shows another employee, the given number of rows further down, or further up if the number is negative.
-  ///
-  /// The list's selection moves to the same employee.
+  /// Shows and selects the employee `distance` rows further down, or further up if `distance` is negative.
   func move(by distance: Int) {
     guard let next = list.rows.item(distance, from: id)?.id else { return }
     id = next

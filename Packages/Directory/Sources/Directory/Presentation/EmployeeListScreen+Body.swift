@@ -86,7 +86,6 @@ extension EmployeeListScreen {
     )
   }
 
-  /// Returns a line with the employee count, the number of marked employees, the filter and the sort order.
   private func statusLine(_ list: EmployeeList, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let total = list.employees.count
@@ -119,7 +118,6 @@ extension EmployeeListScreen {
     .framed(height: 1)
   }
 
-  /// Returns the column titles, including a marker that shows the sort column and direction.
   private func headings(_ columns: EmployeeColumns, in environment: RenderEnvironment) -> any Widget {
     let style = viewModel.style
     let mark = style.isReversed ? environment.glyphs.downMark : environment.glyphs.upMark

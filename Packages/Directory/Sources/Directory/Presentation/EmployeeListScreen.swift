@@ -14,13 +14,11 @@ public final class EmployeeListScreen: PreviewingScreen {
   private let source: any Navigator
   private let effects: any ScreenEffects
   private(set) var isSearching = false
-  /// The height of the list in the last frame, in lines.
+  /// The list's height in the last frame, in lines.
   private var pageHeight = 10
   private var currentPreview: (id: Employee.ID, screen: EmployeeDetailScreen)?
 
-  /// Creates the screen.
-  ///
-  /// The employee pages share the view model.
+  /// Creates the screen with the view model that the employee pages share.
   public init(
     viewModel: EmployeeListViewModel,
     photos: ImageStore,
@@ -169,9 +167,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Passes keys to the search field.
-  ///
-  /// The keys for moving up and down move the list's selection instead.
+  /// Passes keys to the search field, except for the keys that move the list's selection up and down.
   private func handleSearch(_ event: ScreenEvent) -> Bool {
     switch event {
     case .key(let press): return viewModel.editSearch { $0.handle(press) }
@@ -225,7 +221,6 @@ public final class EmployeeListScreen: PreviewingScreen {
     EmployeeActions(menu: menu, effects: effects).export(viewModel.rows.visibleItems.map(\.employee))
   }
 
-  /// Opens a menu of types and teams, with the number of employees for each choice.
   private func chooseFilter() {
     guard let list = viewModel.list else { return }
     var counts: [EmployeeChoice: Int] = [:]
@@ -245,9 +240,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Applies the choices marked in the menu.
-  ///
-  /// If no marks were changed, Enter toggles the selected choice.
+  /// Applies the choices marked in the menu, or toggles the selected choice if no marks were changed.
   private func applyFilter(_ menu: EmployeeMenu.Menu, before: Set<EmployeeChoice>) {
     var marked = menu.marked
     if marked == before, let selection = menu.selection { marked.formSymmetricDifference([selection]) }

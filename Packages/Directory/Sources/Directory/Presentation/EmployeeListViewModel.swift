@@ -3,22 +3,18 @@ public import Components
 import Foundation
 public import Observation
 
-/// The state of the employee list, which the employee pages share.
+/// The employee list's state, which the employee pages share.
 @MainActor
 @Observable
 public final class EmployeeListViewModel {
-  /// The loading state of the list.
-  ///
-  /// An empty list counts as loaded.
+  /// The list's loading state; an empty list counts as loaded, too.
   private(set) var state: LoadState<EmployeeList, DirectoryProblem> = .initial
   /// The rows of ``list`` that match the search and the filter.
   public internal(set) var rows: EmployeeRows
   private(set) var style: EmployeeListStyle
   private(set) var searchField = TextFieldState("", maximumLength: 200)
   private(set) var query = SearchQuery("")
-  /// The filter by team and type.
-  ///
-  /// Its search query is always empty.
+  /// The team and type filter; its search query is always empty.
   private(set) var filter = EmployeeFilter()
 
   /// The number of lists loaded so far.
@@ -29,11 +25,9 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private var loadsOnlyForSearch = false
   /// The number of canceled loads.
   @ObservationIgnored private var loadNumber = 0
-  /// The search, which is created when a list is first shown.
-  ///
-  /// Search text has no effect until then.
+  /// The search, or `nil` until a list is loaded and its search index is built.
   @ObservationIgnored private var search: EmployeeSearch?
-  /// The style of the current rows, which can differ from ``style`` while a long list is being rearranged.
+  /// The current rows' style, which can differ from ``style`` while a long list is being rearranged.
   @ObservationIgnored private var rowsStyle: EmployeeListStyle?
   @ObservationIgnored private var arranging: Task<Void, Never>?
 
@@ -54,26 +48,19 @@ public final class EmployeeListViewModel {
     return list
   }
 
-  /// Whether a search or filter is active.
   var isNarrowed: Bool { !searchField.isEmpty || !filter.isEmpty }
 
-  /// Starts a load unless a list is already loaded or loading.
-  ///
-  /// ``cancelLoading()`` can cancel the load.
   func startLoadingIfNeeded() {
     loadsOnlyForSearch = false
     if case .initial = state { startLoading() }
   }
 
-  /// Starts a load, which ``cancelLoading()`` can cancel.
   func startLoading() {
     guard !state.isLoading else { return }
     loading = Task { await load() }
   }
 
-  /// Cancels the load in progress, and returns whether there was one.
-  ///
-  /// The current list is kept.
+  /// Cancels the load in progress, keeping the current list, and returns whether there was one.
   func cancelLoading() -> Bool {
     guard state.isLoading else { return false }
     loading?.cancel()
@@ -107,18 +94,14 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Changes the grouping or sort order of the rows.
-  ///
-  /// The same employee stays selected.
+  /// Changes the rows' grouping or sort order, keeping the same employee selected.
   func arrange(_ change: (inout EmployeeListStyle) -> Void) {
     let before = style
     change(&style)
     if style != before { rearrange() }
   }
 
-  /// Shows only employees in the given teams and with the given types.
-  ///
-  /// An empty array includes all teams or all types.
+  /// Shows only employees with the given teams and types; an empty array includes all.
   func setFilter(teams: [String], types: [EmployeeType]) {
     filter = EmployeeFilter(teams: teams, types: types)
     narrow()
@@ -136,9 +119,7 @@ public final class EmployeeListViewModel {
     return result
   }
 
-  /// Rearranges the rows.
-  ///
-  /// Long lists are arranged off the main actor, so the user interface stays responsive.
+  /// Rearranges the rows, off the main actor for long lists, so the user interface stays responsive.
   private func rearrange() {
     guard let list else { return }
     guard list.employees.count > Self.longList else {
@@ -167,7 +148,6 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Updates the rows to show only matches for the search and filter.
   private func narrow() {
     guard let list else { return }
     var found = filter.matches(in: list)
@@ -197,17 +177,14 @@ public final class EmployeeListViewModel {
     let style: EmployeeListStyle
   }
 
-  /// The maximum length of a list that is arranged on the main actor, because longer lists could take more than a
-  /// frame.
+  /// The maximum length of a list arranged on the main actor; longer lists could take more than one frame.
   private nonisolated static let longList = 5_000
 
   private nonisolated static func arranged(_ list: EmployeeList, _ style: EmployeeListStyle) -> Renewed {
     Renewed(rows: EmployeeRows(list, in: style), style: style)
   }
 
-  /// Returns the rows for a new list or style.
-  ///
-  /// If the selected employee is gone, a neighboring row is selected.
+  /// Returns the rows for a new list or style, with a neighboring row selected if the selected employee is gone.
   private nonisolated static func renewed(
     _ rows: EmployeeRows,
     of list: EmployeeList,
@@ -226,9 +203,7 @@ public final class EmployeeListViewModel {
     return Renewed(rows: rows, style: style)
   }
 
-  /// Builds the search index and then returns freed memory to the system.
-  ///
-  /// This is the last step of loading.
+  /// Builds the search index as the last step of a load, and then returns freed memory to the system.
   private nonisolated static func index(of list: EmployeeList) async -> EmployeeSearchIndex {
     defer {
       if list.employees.count > longList { FreedMemory.giveBack() }

@@ -1,19 +1,15 @@
 import Components
 import Foundation
 
-/// A directory screen's menu, which may be open.
 @MainActor
 final class EmployeeMenu {
   typealias Menu = ChoiceMenu<EmployeeChoice>
 
   private var open: (menu: Menu, choose: @MainActor (Menu) -> Void)?
 
-  /// Opens a menu.
-  ///
-  /// `choose` receives the menu's final state when the user confirms a choice.
+  /// Opens a menu, and calls `choose` with its final state when the user confirms a choice.
   func show(_ menu: Menu, choose: @escaping @MainActor (Menu) -> Void) { open = (menu, choose) }
 
-  /// The open menu's key bindings, or `nil` if no menu is open.
   var keyMap: KeyMap? {
     open?.menu.keyMap(
       choose: { [weak self] in self?.choose() },
@@ -44,7 +40,6 @@ final class EmployeeMenu {
   }
 }
 
-/// A choice in a directory menu.
 enum EmployeeChoice: Hashable, Sendable {
   case team(String)
   case type(EmployeeType)
@@ -81,7 +76,6 @@ enum EmployeeText: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A file format for exporting employees from a screen.
 enum EmployeeExportFile: Hashable, Sendable, CaseIterable {
   case phoneCards, cards, table, document
 
@@ -127,7 +121,6 @@ struct EmployeeActions {
   let menu: EmployeeMenu
   let effects: any ScreenEffects
 
-  /// Opens a menu with the information to copy.
   func copy(_ employees: [Employee]) {
     let choices = EmployeeText.allCases.compactMap { text -> EmployeeMenu.Menu.Choice? in
       guard let value = text.text(of: employees) else { return nil }
@@ -141,7 +134,6 @@ struct EmployeeActions {
     }
   }
 
-  /// Opens a menu of export formats.
   func export(_ employees: [Employee]) {
     guard let first = employees.first else { return }
     let choices = EmployeeExportFile.allCases.map { file in
@@ -155,7 +147,6 @@ struct EmployeeActions {
     }
   }
 
-  /// Opens an e-mail message to the given employees.
   func mail(_ employees: [Employee]) {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~@+!$'*"))
     let addresses = employees.compactMap { $0.emailAddress.addingPercentEncoding(withAllowedCharacters: allowed) }
@@ -163,9 +154,7 @@ struct EmployeeActions {
     effects.open(link: "mailto:\(addresses.joined(separator: ","))")
   }
 
-  /// Returns a file name without an extension, which is safe on every file system.
-  ///
-  /// The file name contains only the name's letters and digits, with hyphens.
+  /// Returns a file name that is safe on every file system, with the name's letters and digits and with hyphens.
   static func fileName(for employee: Employee) -> String {
     let words = employee.displayName.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     return words.isEmpty ? "employee" : String(words.prefix(60))

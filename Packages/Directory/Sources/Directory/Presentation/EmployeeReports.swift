@@ -10,8 +10,7 @@ public struct EmployeeReport: Sendable, Encodable {
 
   /// Returns the lines to print or, for pipes, one tab-separated record with all values from the service.
   ///
-  /// A record's values have the same order as in the JSON document: UUID, name, team, type, e-mail address, phone
-  /// number, biography, small photo, large photo.
+  /// A record contains the UUID, name, team, type, e-mail address, phone number, biography, small and large photo.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout == .records else { return described.rendered(for: mode) }
     let record = EmployeeRecord(employee)
@@ -19,7 +18,7 @@ public struct EmployeeReport: Sendable, Encodable {
       + "\n"
   }
 
-  /// Encodes the employee as in a list's JSON document.
+  /// Encodes the employee in the same form as in an employee list's JSON document.
   public func encode(to encoder: any Encoder) throws { try EmployeeRecord(employee).encode(to: encoder) }
 
   private var described: DescribedTextGroup {
@@ -42,15 +41,13 @@ public struct EmployeeReport: Sendable, Encodable {
   }
 }
 
-/// A printable employee list: a table for people, records for pipes, or sentences for screen readers.
+/// A printable employee list: a table for terminals, records for pipes, or sentences for screen readers.
 public struct EmployeeTableReport: Sendable {
   private let list: EmployeeList
   private let arrangement: EmployeeArrangement
   private let grouping: EmployeeGrouping
 
-  /// Creates a report.
-  ///
-  /// For pipes, employees are in group order but without headings.
+  /// Creates a report; piped output lists the employees in group order, without headings.
   public init(
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,
@@ -93,12 +90,10 @@ public struct EmployeeTableReport: Sendable {
     .rendered(for: mode)
   }
 
-  /// Returns the minimum width of the name column, for which other columns make room.
-  ///
-  /// The minimum for a narrow terminal fits nearly all names.
+  /// Returns a minimum width for the name column that fits nearly all names in a narrow terminal.
   private static func nameWidth(at width: Int?) -> Int { (width ?? 80) < 80 ? 56 : 40 }
 
-  /// Creates a single table, which aligns the columns of all groups.
+  /// Creates a single table for all groups, so their columns are aligned.
   private func table(_ positions: [Int32], width: Int?) -> TextTable {
     var columns: [(TextTable.Column, (Employee) -> String)] = [
       (.init("Name", isFlexible: true, minimumWidth: Self.nameWidth(at: width)), { $0.displayName }),
@@ -118,7 +113,7 @@ public struct EmployeeTableReport: Sendable {
     )
   }
 
-  /// Inserts a one-line group heading before the rows of each group.
+  /// Inserts a one-line group heading before each group's rows.
   private func grouped(_ table: String, headingLines: Int, _ mode: OutputMode) -> String {
     guard grouping != .none else { return table }
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
@@ -133,9 +128,7 @@ public struct EmployeeTableReport: Sendable {
     return result
   }
 
-  /// Returns a group's title and employee count on one line.
-  ///
-  /// If the terminal is too narrow, the title is truncated.
+  /// Returns a group's title and employee count on one line, with the title truncated in a narrow terminal.
   private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
     let title = StyledText((title.isEmpty ? "Without a name" : title).sanitized(.singleLine), .bold)
     let count = StyledText(" (\(count))")

@@ -12,9 +12,7 @@ public struct EmployeeRow: Sendable {
 
 /// The section that a row belongs to.
 public enum EmployeeSection: Hashable, Sendable {
-  /// The employees in a team.
   case team(String)
-  /// The employees with an employment type.
   case type(EmployeeType)
 
   var title: String {
@@ -29,9 +27,7 @@ public enum EmployeeSection: Hashable, Sendable {
 public typealias EmployeeRows = ListModel<EmployeeRow, Employee.ID, EmployeeSection>
 
 extension EmployeeRows {
-  /// Creates rows for a list in a given style.
-  ///
-  /// The rows are already sorted by section, so the model doesn't sort them again.
+  /// Creates rows that are already sorted by section, so the model doesn't sort them again.
   init(_ list: EmployeeList, in style: EmployeeListStyle) {
     self.init(Self.items(list, in: style), id: { $0.id }, grouping: Self.grouping(by: style.grouping))
   }
@@ -52,7 +48,6 @@ extension EmployeeRows {
   }
 }
 
-/// The grouping and sort order of the list on screen.
 struct EmployeeListStyle: Sendable, Hashable {
   var grouping = EmployeeGrouping.team
   var sort = EmployeeSortOrder.name

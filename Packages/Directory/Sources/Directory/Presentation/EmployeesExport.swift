@@ -1,15 +1,13 @@
 import Basics
 public import Foundation
 
-/// An employee export in another program's file format.
-///
-/// The same employees always produce the same bytes.
+/// An employee export to a file format for other programs; the same employees produce the same bytes.
 public struct EmployeesExport: Sendable {
   private let employees: [Employee]
   private let photos: [Employee.ID: Data]
   private let version: VCardVersion
 
-  /// Creates an export that keeps the order of the employees.
+  /// Creates an export that keeps the employees' order.
   ///
   /// Photos and the vCard version affect only the vCard format.
   public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:], version: VCardVersion = .version4) {
@@ -34,9 +32,7 @@ public struct EmployeesExport: Sendable {
     }
   }
 
-  /// The CSV document, with a header row of the service's keys and one row per employee.
-  ///
-  /// Missing values are empty fields.
+  /// The CSV document, with the service's keys as the header row and empty fields for missing values.
   private var csv: Data {
     var text = CSV.row(EmployeeRecord.Key.allCases.map(\.rawValue))
     for employee in employees {
@@ -47,9 +43,7 @@ public struct EmployeesExport: Sendable {
   }
 }
 
-/// An export file format.
-///
-/// The raw value is the format's name on the command line.
+/// An export file format, with its name on the command line as its raw value.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// vCards, for address books.
   case vcard
@@ -98,9 +92,7 @@ struct EmployeeRecord: Encodable {
   }
 }
 
-/// Employees as a JSON document, `{"employees": […]}`, with all of the service's keys in every entry.
-///
-/// If entries were omitted, `malformed` lists them with the reasons.
+/// Employees as JSON, `{"employees": […]}`, with all of the service's keys, and the omitted entries as `malformed`.
 public struct EmployeesReport: Sendable, Encodable {
   private enum Key: String, CodingKey {
     case employees, malformed
@@ -134,9 +126,7 @@ public struct EmployeesReport: Sendable, Encodable {
   }
 }
 
-/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`.
-///
-/// The index starts at 0.
+/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`, with an index that starts at 0.
 private struct MalformedRecord: Encodable {
   private enum Key: String, CodingKey {
     case index, uuid, key, message

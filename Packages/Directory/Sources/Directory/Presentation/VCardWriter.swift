@@ -1,18 +1,14 @@
 import Foundation
 
-/// A vCard version.
-///
-/// The raw value is the version's name on the command line.
+/// A vCard version, with its name on the command line as its raw value.
 public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
-  /// Version 3.0 (RFC 2426), which more phones support.
+  /// Version 3.0 (RFC 2426), which more phones support than version 4.0.
   case version3 = "3.0"
   /// Version 4.0 (RFC 6350).
   case version4 = "4.0"
 }
 
-/// A vCard writer.
-///
-/// The last word in a name becomes the family name.
+/// A vCard writer that uses the last word in a name as the family name.
 enum VCardWriter {
   /// The maximum line length, in bytes, not counting the line break (RFC 6350, section 3.2).
   static let lineLimit = 75
@@ -68,9 +64,7 @@ enum VCardWriter {
     return "\(escaped(family));\(escaped(words.dropLast().joined(separator: " ")));;;"
   }
 
-  /// Returns an escaped text value (RFC 6350, section 3.4).
-  ///
-  /// Control characters aren't allowed, so they are replaced with blanks.
+  /// Returns an escaped text value (RFC 6350, section 3.4), with blanks in place of control characters.
   static func escaped(_ text: String) -> String {
     // Append scalars individually, because `append(contentsOf:)` with a scalar view copies the whole string each
     // time.
@@ -94,7 +88,7 @@ enum VCardWriter {
     return String(result)
   }
 
-  /// Appends a line folded at ``lineLimit``, but never within a multibyte character (RFC 6350, section 3.2).
+  /// Appends a line, folded at ``lineLimit`` but never within a multibyte character (RFC 6350, section 3.2).
   static func append(line: String, to bytes: inout [UInt8]) {
     var length = 0
     for scalar in line.unicodeScalars {
@@ -109,9 +103,7 @@ enum VCardWriter {
     bytes.append(contentsOf: [0x0D, 0x0A])
   }
 
-  /// Returns a photo's media type based on its first bytes.
-  ///
-  /// File names and header fields can be wrong.
+  /// Returns a photo's media type based on its first bytes, because file names and header fields can be wrong.
   static func mediaType(of photo: Data) -> String {
     let start = Array(photo.prefix(12))
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
@@ -124,9 +116,7 @@ enum VCardWriter {
   }
 }
 
-/// A phone number that can be formatted for people and for dialing.
-///
-/// Only ten-digit numbers in the North American Numbering Plan are formatted, with or without the country code 1.
+/// A phone number, formatted only if it is a North American number: ten digits, optionally with country code 1.
 struct PhoneNumber: Sendable, Hashable {
   private let text: String
   private let parts: (area: String, exchange: String, line: String)?
@@ -146,15 +136,13 @@ struct PhoneNumber: Sendable, Hashable {
     parts = (String(digits.prefix(3)), String(digits.dropFirst(3).prefix(3)), String(digits.suffix(4)))
   }
 
-  /// The number as people write it, such as `(555) 666-1234`.
-  ///
-  /// The prefix `+1` is included if the service sent the country code.
+  /// The number in its usual notation, such as `(555) 666-1234`, with `+1` if the service sent the country code.
   var formatted: String {
     guard let parts else { return text }
     return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
   }
 
-  /// The `tel:` URI (RFC 3966), or `nil` for a number outside the plan, because its country is unknown.
+  /// The `tel:` URI (RFC 3966), or `nil` for any other number, because its country is unknown.
   var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
 
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }

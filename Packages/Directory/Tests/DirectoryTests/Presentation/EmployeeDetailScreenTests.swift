@@ -55,7 +55,7 @@ struct EmployeeDetailScreenTests {
     return screen.frame(size: size, in: RenderEnvironment())
   }
 
-  @Test("matches the reviewed files for the employee page in every state")
+  @Test("matches the golden files for the employee page in every state")
   func looks() async throws {
     try GoldenScreens.expect(await scene().screen, matches: "Detail")
     try GoldenScreens.expectPictures(await scene().screen, match: "Detail")
@@ -68,7 +68,7 @@ struct EmployeeDetailScreenTests {
     try GoldenScreens.expect(failing.screen, matches: "Detail-failed")
   }
 
-  @Test("limits the employee page's list of colleagues to lines of 90 columns")
+  @Test("limits lines in the list of colleagues on an employee page to 90 columns")
   func namesColleagues() async {
     let people = (0..<20).map {
       employee("Person \(100 + $0)", team: $0 < 12 ? "Core" : "Web", id: .numbered(UInt8($0 + 1)))
@@ -147,7 +147,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.effects.copied.suffix(2) == ["ana+x@example.com", "5556661234"])
   }
 
-  @Test("offers no actions for an employee's missing values")
+  @Test("offers no actions for missing employee values")
   func hasNothing() async {
     let scene = await scene(.numbered(2))
     let choices = scene.screen.keyMap.binding(for: .character("o"))?.enabledChoices.map(\.label)
@@ -178,7 +178,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.photos.asked == ["http://h/1!"])
   }
 
-  @Test("scrolls the employee page by key and mouse wheel, and shows the next employee from the top")
+  @Test("scrolls the employee page with keys and the mouse wheel, and returns to the top for the next employee")
   func scrolls() async {
     let long = employee("Ana", biography: String(repeating: "word ", count: 2_000), id: .numbered(1))
     let scene = await scene(people: [long, employee("Bo", id: .numbered(2))])

@@ -96,7 +96,7 @@ struct EmployeeListScreenTests {
     try GoldenScreens.expect(Self.screen(lenient), matches: "List-lenient")
   }
 
-  @Test("loads the list the first time the screen appears, but not again")
+  @Test("loads the employee list only the first time the screen appears")
   func loadsOnce() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
@@ -155,7 +155,7 @@ struct EmployeeListScreenTests {
     }
   }
 
-  @Test("types into the open search field, moves through the list, and returns to key commands")
+  @Test("edits the search text in the open field while the arrow keys move through the list")
   func takesText() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -187,7 +187,7 @@ struct EmployeeListScreenTests {
     #expect(viewModel.rows.count == 5)
   }
 
-  @Test("groups, sorts, reverses and scrolls the list by key and mouse wheel")
+  @Test("groups, sorts, reverses and scrolls the list with keys and the mouse wheel")
   func reacts() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -207,7 +207,7 @@ struct EmployeeListScreenTests {
     #expect(!screen.handle(.key(.character("z"))))
   }
 
-  @Test("previews the selected employee's page, which loads no photo before it appears")
+  @Test("previews the selected employee's page without loading the photo before the page appears")
   func previews() async throws {
     let (viewModel, _) = await Self.loaded()
     let photos = FakePhotos()
@@ -226,7 +226,7 @@ struct EmployeeListScreenTests {
     if let preview = screen.preview as? EmployeeDetailScreen { _ = draw(preview) }
     await settle { photos.asked == ["http://h/2!"] }
     #expect(photos.asked == ["http://h/2!"])
-    viewModel.editSearch { $0.insert("nobody at all") }
+    viewModel.editSearch { $0.insert("no-such-person") }
     #expect(screen.preview == nil)
   }
 
@@ -255,7 +255,7 @@ struct EmployeeListScreenTests {
     #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")
   }
 
-  @Test("exports all listed employees for a phone with two key presses, or only the marked employees")
+  @Test("exports all listed employees, or only the marked ones, for a phone with two key presses")
   func exports() async throws {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
@@ -273,7 +273,7 @@ struct EmployeeListScreenTests {
     #expect(effects.exported.last?.name == "Ana-María-Ñandú.json")
   }
 
-  @Test("filters by several marked teams and types, and clears the filter with Escape")
+  @Test("filters by several teams and types marked in the menu, and clears the filter with Escape")
   func filters() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -304,7 +304,7 @@ struct EmployeeListScreenTests {
     #expect(draw(screen).buffer.lines[1].hasPrefix("Search li"))
   }
 
-  @Test("keeps names whole and columns within the width")
+  @Test("keeps the list columns within the width and the name column wide enough")
   func aligns() {
     for width in [20, 36, 46, 56, 76, 84, 116, 196] {
       for grouping in EmployeeGrouping.allCases {

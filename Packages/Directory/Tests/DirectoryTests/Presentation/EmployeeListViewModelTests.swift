@@ -23,7 +23,7 @@ struct EmployeeListViewModelTests {
     viewModel.rows.visibleItems.map(\.employee.fullName)
   }
 
-  @Test("loads employees and groups and sorts them")
+  @Test("groups and sorts the loaded employees")
   func loads() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)
@@ -44,7 +44,7 @@ struct EmployeeListViewModelTests {
 
   private struct Unexpected: Error {}
 
-  @Test("distinguishes an empty list from a failed load, and retries")
+  @Test("distinguishes an empty list from a failed load, and loads again after a failure")
   func knowsFailures() async throws {
     let repository = FakeEmployees([])
     let viewModel = viewModel(repository)
@@ -112,7 +112,7 @@ struct EmployeeListViewModelTests {
     #expect(repository.loadCount == 2)
   }
 
-  @Test("keeps the selected employee through a reload and changes to sort order and grouping")
+  @Test("keeps the selected employee when the list is reloaded, sorted or grouped")
   func keepsTheSelection() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -134,7 +134,7 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
   }
 
-  @Test("searches while the user types, and keeps the search through a reload and a change of grouping")
+  @Test("searches while the user types, and keeps the search when the list is reloaded or regrouped")
   func searches() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -154,7 +154,7 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel).count == 5)
   }
 
-  @Test("reverses the sort order within groups")
+  @Test("reverses the employees' sort order within groups")
   func reverses() async {
     let viewModel = viewModel(FakeEmployees(Self.people))
     await viewModel.load()
@@ -164,7 +164,7 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel) == ["Di", "Cy", "Bo", "Ana"])
   }
 
-  @Test("filters by team and type, combined with a search and through a reload")
+  @Test("filters by team and type, combined with a search, and keeps the filter after a reload")
   func filters() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -213,9 +213,9 @@ struct EmployeeListViewModelTests {
 @Suite("Employee list view model with thousands of employees", .timeLimit(.minutes(1)))
 @MainActor
 struct LongListTests {
-  @Test("arranges a long list off the main actor, and applies the last choice with the selection and search")
+  @Test("arranges a long list off the main actor, applies the last choice, and keeps selection and search")
   func arranges() async {
-    // Given a list that takes longer to arrange than a frame may take
+    // Given a list that takes more than one frame to arrange
     let people = (0..<6_000).map { number in
       employee("Person \(10_000 + number)", team: "Team \(number % 7)", type: EmployeeType.allCases[number % 3])
     }

@@ -5,16 +5,13 @@ import Observation
 
 @testable import Directory
 
-/// A repository whose employees a test can change.
-///
-/// If a gate is set, loads wait for it to open.
+/// A repository with employees that a test can change; loads wait for the gate, if there is one.
 @MainActor
 @Observable
 final class FakeEmployees: EmployeeRepository {
   private var result: Result<[Employee], DirectoryError>
   private var entries: [MalformedEmployee] = []
   private var gate: Gate?
-  /// The number of loads that have started.
   private(set) var loadCount = 0
 
   init(_ employees: [Employee]) { result = .success(employees) }
@@ -25,7 +22,6 @@ final class FakeEmployees: EmployeeRepository {
 
   func fail(_ error: DirectoryError) { result = .failure(error) }
 
-  /// Makes further loads wait until the gate opens.
   func hold(at gate: Gate?) { self.gate = gate }
 
   func readEmployees() async throws(DirectoryError) -> EmployeeReading {
@@ -35,15 +31,13 @@ final class FakeEmployees: EmployeeRepository {
   }
 }
 
-/// Photos prepared by a test.
-///
-/// If a gate is set, requests wait for it to open.
+/// Photos prepared by a test; requests wait for the gate, if there is one.
 @MainActor
 @Observable
 final class FakePhotos {
   /// The requested addresses, each followed by `!` if the urgency is `content`.
   private(set) var asked: [String] = []
-  /// The number of requests whose task was canceled before the response.
+  /// The number of requests that were canceled before the response.
   private(set) var cancelled = 0
   private var missing: Set<String>
   private let gate: Gate?
@@ -55,7 +49,6 @@ final class FakePhotos {
 
   func repair() { missing = [] }
 
-  /// An image store that provides these photos.
   var store: ImageStore { ImageStore(decoder: FakeDecoder()) { try await self.photo(at: $0, urgency: $1) } }
 
   private struct Missing: Error {}
@@ -69,9 +62,7 @@ final class FakePhotos {
   }
 }
 
-/// A decoder that turns any bytes into a four-pixel image whose color depends on the bytes.
-///
-/// It rejects the bytes of "broken".
+/// A decoder that rejects "broken" and turns other bytes into four pixels whose color depends on the bytes.
 struct FakeDecoder: ImageDecoding {
   struct Broken: Error {}
 
@@ -84,13 +75,12 @@ struct FakeDecoder: ImageDecoding {
   }
 }
 
-/// A spy that records the effects requested by a screen.
 @MainActor
 final class EffectsSpy: ScreenEffects {
   private(set) var messages: [String] = []
   private(set) var copied: [String] = []
   private(set) var opened: [String] = []
-  /// The prefix of links that can't be opened outside the program.
+  /// The prefix for links that can't be opened outside the program.
   var closedPrefix = "x-closed"
   private(set) var exported: [(name: String, contents: [UInt8])] = []
 

@@ -2,9 +2,7 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Comparison of screens with golden files.
-///
-/// Setting `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
+/// Functions that compare screens with golden files, or rewrite the files with `DIRECTORY_REWRITE_GOLDEN=1`.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",
@@ -17,8 +15,7 @@ enum GoldenScreens {
     Size(width: 200, height: 60),
   ]
 
-  /// Expects a screen to match a golden file at all sizes, in ASCII, and as linear text, with the footer's keyboard
-  /// shortcuts.
+  /// Expects a screen and its footer's shortcuts to match a golden file at all sizes, in ASCII, and as linear text.
   @MainActor
   static func expect(_ screen: some Screen, matches name: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws

@@ -3,7 +3,6 @@ import Networking
 
 @testable import Directory
 
-/// Creates an employee with default values that a test can override.
 func employee(
   _ name: String,
   team: String = "Core",
@@ -28,17 +27,14 @@ func employee(
 }
 
 extension UUID {
-  /// Returns an identifier that ends with a number.
   static func numbered(_ number: UInt8) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
   }
 }
 
-/// Creates a list of well-formed employees.
 func list(_ employees: [Employee]) throws -> EmployeeList { try EmployeeList(EmployeeReading(employees: employees)) }
 
 extension URL {
-  /// Creates a URL from valid text.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("No URL: \(text)") }
     return url

@@ -27,9 +27,7 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
   let description = "The disk is full."
 }
 
-/// A collection that threads append to.
-///
-/// `@unchecked Sendable` is correct because `elements` is accessed only while `lock` is held.
+/// A thread-safe collection; `@unchecked Sendable` because `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []
@@ -41,7 +39,6 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Calls a closure on several new threads, and returns after all of them have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   let ended = Collected<Int>()
   await withCheckedContinuation { continuation in
@@ -56,9 +53,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   }
 }
 
-/// A closure that runs at most once.
-///
-/// `@unchecked Sendable` is correct because `closure` is accessed only while `lock` is held.
+/// A closure that runs at most once; `@unchecked Sendable` because `closure` is accessed only while `lock` is held.
 private final class OneTime: @unchecked Sendable {
   private let lock = NSLock()
   private var closure: (() -> Void)?
@@ -76,7 +71,6 @@ private final class OneTime: @unchecked Sendable {
   }
 }
 
-/// Returns a client with one source for each given layer.
 func client(_ layers: [(FlagLayer, [String: FlagContent])]) throws -> FlagClient {
   FlagClient(
     catalog: try Flags.catalog(),

@@ -1,9 +1,7 @@
 public import Foundation
 public import Networking
 
-/// The counter service.
-///
-/// `GET /` returns a path, and a `GET` request for that path returns a code.
+/// A service that returns a path for `GET /`, and a code for a `GET` request to that path.
 public struct CounterAPI: ServiceAPI {
   /// The service's base URL.
   public let baseURL: URL
@@ -12,9 +10,7 @@ public struct CounterAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// A provider that sends the counter service's two requests through a client.
-///
-/// The client can't send any other requests.
+/// A provider that can send only the counter service's two requests.
 public struct CounterServiceProvider: CounterServiceProviding {
   private let client: any NetworkClient<CounterAPI>
 
@@ -26,9 +22,7 @@ public struct CounterServiceProvider: CounterServiceProviding {
     try await client.send(NextPathEndpoint()).nextPath
   }
 
-  /// Requests the code at a path.
-  ///
-  /// A response with status 400 means that another client has requested a new path in the meantime.
+  /// Requests the code at a path; status 400 means that another client has requested a new path in the meantime.
   public func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
     do throws(NetworkError) {
       return .code(try await client.send(ResponseCodeEndpoint(nextPath: path)).responseCode)
@@ -38,7 +32,6 @@ public struct CounterServiceProvider: CounterServiceProviding {
   }
 }
 
-/// The first request, `GET /`.
 struct NextPathEndpoint: Endpoint {
   typealias API = CounterAPI
 
@@ -53,7 +46,7 @@ struct NextPathEndpoint: Endpoint {
   var path: EndpointPath { "" }
 }
 
-/// The second request, which gets the path from the first response.
+/// The request for the code at the path from the first response.
 struct ResponseCodeEndpoint: Endpoint {
   typealias API = CounterAPI
 

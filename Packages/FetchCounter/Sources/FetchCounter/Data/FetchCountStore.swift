@@ -3,15 +3,15 @@ import Foundation
 public import Persistence
 
 extension PersistedKey where Value == FetchCount {
-  /// The key for the fetch count, which is stored in the file `count.json`.
+  /// The key for the fetch count, stored in `count.json`.
   static var fetchCount: Self { PersistedKey("count", default: FetchCount()) }
 }
 
-/// A store that keeps the fetch count in a file.
+/// A store that keeps the fetch count in `count.json`.
 public struct FetchCountStore: FetchCountStoring {
   @Persisted private var fetchCount: FetchCount
 
-  /// Creates a store that uses the file `count.json` in a storage.
+  /// Creates a store whose file is in the storage's directory.
   public init(in storage: PersistedStorage) {
     _fetchCount = Persisted(.fetchCount, in: storage)
   }
@@ -33,16 +33,12 @@ public struct FetchCountStore: FetchCountStoring {
     }
   }
 
-  /// Resets the fetch count.
-  ///
-  /// If the file is corrupt, it is kept under another name.
+  /// Resets the fetch count, keeping a corrupt file under another name.
   public func reset() async throws {
     try $fetchCount.reset()
   }
 
-  /// Returns a stream of fetch counts or read errors.
-  ///
-  /// It starts with the current one, followed by an element after every change.
+  /// Returns a stream of the current fetch count or read error, followed by a new one after every change.
   public func changes() -> AsyncStream<Result<FetchCount, any Error>> {
     let store = $fetchCount.store
     let outcomes = store.changes()
@@ -71,9 +67,7 @@ extension FetchCount: Codable {
     case microseconds = "last_durations_us"
   }
 
-  /// Decodes a fetch count.
-  ///
-  /// An out-of-range count, a malformed time and malformed days cause errors.
+  /// Decodes a fetch count; throws an error if the count is out of range, or a time or day is malformed.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let count = try container.decode(Int.self, forKey: .count)
@@ -105,9 +99,7 @@ extension FetchCount: Codable {
     )
   }
 
-  /// Encodes the fetch count.
-  ///
-  /// An empty history is omitted, as in files written by versions without a history.
+  /// Encodes the fetch count; an empty history is omitted, as in files from versions without a history.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
@@ -122,7 +114,7 @@ extension FetchCount: Codable {
 }
 
 extension CalendarDate {
-  /// Parses a day such as `2026-01-31`, or returns `nil` for other text.
+  /// Parses a day such as `2026-01-31`.
   fileprivate init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -137,9 +129,7 @@ extension CalendarDate {
 }
 
 extension Duration {
-  /// The maximum duration, 285 years in microseconds.
-  ///
-  /// Larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
+  /// The maximum duration, 285 years; larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
   fileprivate static let longestMicroseconds = 1 << 53
 
   fileprivate var wholeMicroseconds: Int {
@@ -157,9 +147,7 @@ extension FetchedCode: Codable {
     case microseconds = "duration_us"
   }
 
-  /// Decodes a code.
-  ///
-  /// An empty code, a malformed time and an out-of-range duration cause errors.
+  /// Decodes a code; throws an error for an empty code, a malformed time or an out-of-range duration.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let code = ResponseCode(try container.decode(String.self, forKey: .responseCode)) else {
@@ -182,7 +170,7 @@ extension FetchedCode: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Returns the date for RFC 3339 text in whole seconds.
+  /// Parses an RFC 3339 time in whole seconds.
   fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
     // Checking the length (20 characters for whole seconds) avoids formatting the date again for a comparison.
     guard text.utf8.count == 20, let date = RFC3339.date(from: text) else {
@@ -191,7 +179,6 @@ extension KeyedDecodingContainer {
     return date
   }
 
-  /// Returns the duration for a number of microseconds.
   fileprivate func duration(_ microseconds: Int, forKey key: Key) throws -> Duration {
     guard (0...Duration.longestMicroseconds).contains(microseconds) else {
       throw DecodingError.dataCorruptedError(

@@ -3,41 +3,30 @@ public import Foundation
 
 /// The number of successful fetches, with the most recent codes and durations, and the totals per day.
 public struct FetchCount: Sendable, Hashable {
-  /// The maximum number of stored codes.
   static let historyLimit = 10
-  /// The maximum number of stored days.
   static let dayLimit = 31
-  /// The maximum number of stored durations.
   static let durationLimit = 100
 
-  /// The highest possible count.
-  ///
-  /// Larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
+  /// The highest count; larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
   static let highestCount = 1 << 53
 
   /// The number of successful fetches, which is never negative.
   public var count: Int
-  /// The time of the most recent fetch, or `nil` before the first fetch and after a reset.
+  /// The time of the last fetch; `nil` before the first fetch and after a reset.
   var lastFetchedAt: Date?
   /// The most recent codes, newest first, up to ``historyLimit``.
   private(set) var lastCodes: [FetchedCode]
-  /// The days with fetches, in ascending order, up to ``dayLimit``.
-  ///
-  /// Files from earlier versions contain no days.
+  /// The days with fetches, in ascending order, up to ``dayLimit``; empty in files from earlier versions.
   private(set) var days: [FetchDay]
   /// The most recent durations, newest first, up to ``durationLimit``.
   private(set) var durations: [Duration]
 
-  /// Creates a fetch count.
-  ///
-  /// Only the ten newest codes are kept.
+  /// Creates a fetch count with the ten newest codes.
   public init(count: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCode] = []) {
     self.init(count: count, lastFetchedAt: lastFetchedAt, lastCodes: lastCodes, days: [], durations: nil)
   }
 
-  /// Creates a fetch count from stored values.
-  ///
-  /// If no durations are stored, the stored codes provide them.
+  /// Creates a fetch count from stored values; if no durations are stored, the codes' durations are used.
   init(count: Int, lastFetchedAt: Date?, lastCodes: [FetchedCode], days: [FetchDay], durations: [Duration]?) {
     self.count = count
     self.lastFetchedAt = lastFetchedAt
@@ -46,7 +35,7 @@ public struct FetchCount: Sendable, Hashable {
     self.durations = Array((durations ?? self.lastCodes.map(\.duration)).prefix(Self.durationLimit))
   }
 
-  /// Counts a fetch, adds its code to the history, and increments the total for its day in a time zone.
+  /// Counts a fetch, adds its code to the history, and increments the total for its day in the time zone.
   public mutating func add(_ code: FetchedCode, in timeZone: TimeZone) {
     if count < Self.highestCount {
       days = totals(in: timeZone)
@@ -60,20 +49,16 @@ public struct FetchCount: Sendable, Hashable {
     if durations.count > Self.durationLimit { durations.removeLast() }
   }
 
-  /// Returns the days with fetches in a time zone.
-  ///
-  /// For a file from an earlier version, the days are derived from the stored codes.
+  /// Returns the totals per day in a time zone; for a file from an earlier version, they are derived from the codes.
   func totals(in timeZone: TimeZone) -> [FetchDay] {
     guard days.isEmpty else { return days }
     let fetches = Dictionary(grouping: lastCodes) { CalendarDate($0.fetchedAt, in: timeZone) }
     return fetches.map { FetchDay(day: $0, fetches: $1.count) }.sorted { $0.day < $1.day }
   }
 
-  /// Increments the total for the day of a fetch.
+  /// Increments the total for a fetch's day, which isn't the last day if the clock has been set back.
   ///
   /// If there are too many days, the earliest other day is removed.
-  ///
-  /// The day isn't always the last one, because the clock may have been set back.
   private mutating func addToDay(of code: FetchedCode, in timeZone: TimeZone) {
     let day = CalendarDate(code.fetchedAt, in: timeZone)
     let index = days.lastIndex { $0.day <= day }
@@ -85,25 +70,23 @@ public struct FetchCount: Sendable, Hashable {
     if days.count > Self.dayLimit { days.remove(at: days[0].day == day ? 1 : 0) }
   }
 
-  /// Removes the codes but keeps the count, the time of the last fetch, the days and the durations.
+  /// Removes the codes, but keeps the count, the time of the last fetch, the days and the durations.
   mutating func clearCodes() { lastCodes = [] }
 
-  /// Restores removed codes, placing them after codes that have been added in the meantime.
+  /// Restores removed codes, placing them after codes that were added in the meantime.
   mutating func restore(_ codes: [FetchedCode]) {
     lastCodes = Array((lastCodes + codes).prefix(Self.historyLimit))
   }
 }
 
-/// The number of fetches on a single day.
 struct FetchDay: Sendable, Hashable {
   /// The day in the time zone used when the fetches were counted.
   let day: CalendarDate
-  /// The number of fetches, which is at least 1.
+  /// The number of fetches, at least 1.
   var fetches: Int
 }
 
 extension CalendarDate {
-  /// Creates the day that contains a date in a time zone.
   init(_ date: Date, in timeZone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
@@ -112,20 +95,14 @@ extension CalendarDate {
 
 /// An entry in the history: the code from an earlier fetch.
 public struct FetchedCode: Sendable, Hashable {
-  /// The maximum length of a stored code, in Unicode scalars.
-  ///
-  /// The service's codes have 36 scalars.
+  /// The maximum length in Unicode scalars; the service's codes have 36.
   static let longestCode = 200
 
-  /// The service's code.
-  ///
-  /// A code with more than 200 Unicode scalars is truncated and ends with an ellipsis.
+  /// The service's code, truncated to 200 Unicode scalars with an ellipsis.
   public let responseCode: ResponseCode
   /// The time when the code arrived.
   public let fetchedAt: Date
-  /// The total duration of both requests, including retries.
-  ///
-  /// The duration is never negative.
+  /// The total duration of both requests, including retries; never negative.
   public let duration: Duration
 
   /// Creates a history entry.
@@ -138,9 +115,7 @@ public struct FetchedCode: Sendable, Hashable {
 
 /// An opaque code from the service.
 public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
-  /// The code as the service sent it.
-  ///
-  /// Sanitize it before showing it.
+  /// The code as sent; sanitize it before showing it.
   public let description: String
 
   /// Creates a code, or returns `nil` if the text is empty.
@@ -151,7 +126,7 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
 
   private init(nonEmpty text: String) { description = text }
 
-  /// Returns the code truncated to a number of Unicode scalars, including the final ellipsis.
+  /// Returns the code, shortened to at most `limit` Unicode scalars including a final ellipsis.
   func shortened(to limit: Int) -> ResponseCode {
     let scalars = description.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),

@@ -2,24 +2,16 @@ import Basics
 
 /// A store for the fetch count.
 public protocol FetchCountStoring: Sendable {
-  /// Loads the fetch count from storage.
-  ///
-  /// - Throws: The store's error.
+  /// Loads the fetch count, or throws the store's error.
   func load() throws -> FetchCount
 
-  /// Changes the fetch count atomically, even across processes.
-  ///
-  /// Returns the new count once it is durable.
+  /// Changes the fetch count atomically across processes, and returns the new count once it is durable.
   func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount
 
-  /// Resets the count and the history.
-  ///
-  /// Unreadable content is kept under another name instead of being overwritten.
+  /// Resets the count and the history, keeping unreadable content under another name.
   func reset() async throws
 
-  /// Returns a stream of fetch counts or read errors, starting with the current one.
-  ///
-  /// Another element follows after every change by any process.
+  /// Returns a stream of the current fetch count or read error, followed by a new one after a change by any process.
   func changes() -> AsyncStream<Result<FetchCount, any Error>>
 }
 
@@ -27,19 +19,17 @@ public protocol FetchCountStoring: Sendable {
 struct FollowFetchCount: Sendable {
   let store: any FetchCountStoring
 
-  /// Returns a sequence of fetch counts or ``FetchError/store(_:)`` errors, which ends with the consuming task.
+  /// Returns a sequence of counts or ``FetchError/store(_:)`` errors that continues until the consuming task ends.
   func execute() -> some AsyncSequence<Result<FetchCount, FetchError>, Never> & Sendable {
     store.changes().map { change in change.mapError { .store($0) } }
   }
 }
 
-/// The use case that clears the history of codes.
-///
-/// The count stays unchanged.
+/// The use case that clears the history of codes, but not the count.
 struct ClearFetchedCodes: Sendable {
   let store: any FetchCountStoring
 
-  /// Clears the history, and returns the removed codes with the new fetch count, which is durable.
+  /// Returns the removed codes with the new, durable fetch count.
   func execute() async throws(FetchError) -> (fetchCount: FetchCount, dropped: [FetchedCode]) {
     let dropped = Locked<[FetchedCode]>([])
     do {
@@ -54,7 +44,7 @@ struct ClearFetchedCodes: Sendable {
     }
   }
 
-  /// Restores removed codes, and returns the new fetch count, which is durable.
+  /// Returns the new, durable fetch count.
   func undo(_ dropped: [FetchedCode]) async throws(FetchError) -> FetchCount {
     do {
       return try await store.update { $0.restore(dropped) }

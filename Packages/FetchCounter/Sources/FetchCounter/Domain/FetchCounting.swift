@@ -3,15 +3,11 @@ import Foundation
 
 /// A counter for concurrent fetches, which combines several counts into one write.
 ///
-/// While more fetches are requesting than waiting, a code waits for other codes for at most ``longestWait``. A
-/// single fetch is written immediately. With 16 concurrent fetches, combining writes makes 1,000 fetches about 1.4
-/// times as fast.
+/// While many other fetches are sending requests, a code waits for their codes for at most ``longestWait``. A single
+/// fetch is written immediately. With 16 concurrent fetches, this makes 1,000 fetches about 1.4 times as fast.
 final class FetchCounting: Sendable {
-  /// The number of fetches that typically receive their codes during one write.
-  ///
-  /// A write waits until no more than this number are requesting.
+  /// The number of fetches that usually receive codes during one write; while more are sending requests, a write waits.
   private static let requestingDuringWrite = 5
-  /// The maximum time that a code waits for other codes.
   static let longestWait = Duration.milliseconds(5)
 
   private struct Waiter {
@@ -25,17 +21,15 @@ final class FetchCounting: Sendable {
     /// The fetches that have received their codes, in order of arrival.
     var waiting: [Waiter] = []
     var isWriting = false
-    /// The number of writes so far.
-    ///
-    /// A timer uses the number to find out whether its code has been written.
+    /// The number of writes, which tells a timer whether its code has been written.
     var writes = 0
-    /// Whether the store has worked since the current uninterrupted series of fetches began.
+    /// Whether the store has worked so far in the current series of overlapping fetches.
     var isUsable = false
   }
 
   private let store: any FetchCountStoring
   private let clock: any Clock<Duration>
-  /// A closure that returns the time zone for determining the day of a fetch.
+  /// A closure that returns the time zone for a fetch's day.
   private let timeZone: @Sendable () -> TimeZone
   private let state = Locked(State())
 
@@ -49,11 +43,7 @@ final class FetchCounting: Sendable {
     self.timeZone = timeZone
   }
 
-  /// Starts a fetch after checking that the store works.
-  ///
-  /// Otherwise, requests would be sent even if the count can't be increased.
-  ///
-  /// - Throws: The store's error.
+  /// Starts a fetch after checking the store, so nothing is sent if the count can't be increased.
   func begin() throws {
     let isKnown = state.withLock { state in
       if state.requesting == 0, state.waiting.isEmpty, !state.isWriting { state.isUsable = false }
@@ -66,15 +56,12 @@ final class FetchCounting: Sendable {
     }
   }
 
-  /// Ends a fetch that received no code.
   func giveUp() {
     state.withLock { $0.requesting -= 1 }
     writeIfDue()
   }
 
-  /// Counts a fetch, and returns the count once it is durable.
-  ///
-  /// Calls `onWaiting` while the fetch waits for the write.
+  /// Returns the count once it is durable; calls `onWaiting` while the fetch waits for the write.
   func count(_ code: FetchedCode, onWaiting: () -> Void) async throws -> Int {
     let result = await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in
@@ -88,9 +75,7 @@ final class FetchCounting: Sendable {
     return try result.get()
   }
 
-  /// Starts writing the waiting codes if a write is due and none is in progress.
-  ///
-  /// Returns whether a write started.
+  /// Starts writing the waiting codes if a write is due and none is in progress; returns whether a write started.
   @discardableResult
   private func writeIfDue(isOverdue: Bool = false) -> Bool {
     let begins = state.withLock { state in

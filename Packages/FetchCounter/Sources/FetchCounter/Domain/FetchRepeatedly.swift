@@ -2,29 +2,22 @@ import Basics
 
 /// The use case that runs a batch of fetches with limited concurrency.
 ///
-/// Only one fetch at a time sends its two requests (see ``FetchResponseCode``). In the meantime, other fetches are
-/// counted, several in one write. Low concurrency is therefore faster than no concurrency, but high concurrency
-/// isn't any faster.
+/// Only one fetch at a time sends its requests (see ``FetchResponseCode``), while others are counted, several in one
+/// write. Low concurrency is therefore faster than none, but high concurrency isn't any faster.
 public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>
 
-  /// Creates the use case.
-  ///
-  /// The clock measures the duration of the batch.
+  /// Creates the use case with a clock for the batch's duration.
   public init(fetchResponseCode: FetchResponseCode, clock: any Clock<Duration> = ContinuousClock()) {
     self.fetchResponseCode = fetchResponseCode
     self.clock = clock
   }
 
-  /// Runs a batch of fetches and returns the results.
+  /// Runs `times` fetches, at most `concurrency` at the same time; both must be at least 1.
   ///
-  /// `times` is the number of fetches, and `concurrency` is the maximum number of concurrent fetches. Both are at
-  /// least 1.
-  ///
-  /// The batch continues after a failed fetch unless the count can't be stored. After cancellation, no new fetch
-  /// starts. `onEach` receives every result and returns whether to continue. It may be called on any thread, but
-  /// never concurrently.
+  /// A failed fetch ends the batch only if the count can't be stored. After cancellation, no new fetch starts. `onEach`
+  /// receives every result and returns whether to continue, on any thread but never concurrently.
   public func execute(
     times: Int,
     concurrency: Int = 1,
@@ -59,18 +52,16 @@ public struct FetchRepeatedly: Sendable {
 
 /// The result of a batch.
 public struct FetchRun: Sendable, Hashable {
-  /// The requested number of fetches.
   let requested: Int
   /// The number of successful fetches.
   public var succeeded: Int { durations.count }
   /// The number of failed fetches, not including canceled ones.
   public private(set) var failed = 0
-  /// The duration of the whole batch.
   var elapsed = Duration.zero
   /// Whether the batch was canceled before it was complete.
   var wasInterrupted = false
 
-  /// The duration of each successful fetch, in order of completion.
+  /// The successful fetches' durations, in order of completion.
   private var durations: [Duration] = []
 
   init(requested: Int) { self.requested = requested }
@@ -83,21 +74,19 @@ public struct FetchRun: Sendable, Hashable {
     }
   }
 
-  /// The number of successful fetches per second, or 0 if no time has passed.
+  /// The number of successful fetches per second; 0 if no time has passed.
   var rate: Double {
     elapsed > .zero ? Double(succeeded) / (elapsed / .seconds(1)) : 0
   }
 
-  /// Returns percentiles of the successful fetches' durations by the nearest-rank method.
-  ///
-  /// Returns `nil` if no fetch succeeded.
+  /// Returns duration percentiles for the successful fetches (nearest rank); `nil` if no fetch succeeded.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     durations.percentiles(shares)
   }
 }
 
 extension [Duration] {
-  /// Returns percentiles by the nearest-rank method, or `nil` if there are no durations.
+  /// Returns percentiles by the nearest-rank method; `nil` for an empty array.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -108,7 +97,6 @@ extension [Duration] {
   }
 }
 
-/// The progress of a batch, shared by its tasks.
 private final class FetchProgress: Sendable {
   private struct State {
     var run: FetchRun
@@ -117,9 +105,7 @@ private final class FetchProgress: Sendable {
   }
 
   private let onEach: @Sendable (Result<Fetch, FetchError>) -> Bool
-  /// The state of the batch.
-  ///
-  /// Results are reported one at a time, because the lock is held while reporting.
+  /// The state, locked while reporting, so results are reported one at a time.
   private let state: Locked<State>
 
   init(times: Int, onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool) {

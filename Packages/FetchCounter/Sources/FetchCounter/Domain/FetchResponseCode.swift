@@ -3,10 +3,10 @@ public import Foundation
 
 /// The use case that fetches a code with two requests and increments the count.
 ///
-/// A new path invalidates the previous path, so only one fetch from a service may be between its two requests. For
-/// this reason, copies of this value take turns. In the meantime, other fetches are counted, several in one write.
+/// A new path invalidates the previous path, so copies of this value take turns: only one fetch from a service may be
+/// between its two requests. Meanwhile, other fetches are counted, several in one write.
 public struct FetchResponseCode: Sendable {
-  /// The maximum number of attempts if other clients request a path between the two requests.
+  /// The maximum number of attempts if other clients keep requesting paths between the two requests.
   static let maximumAttempts = 5
 
   private let service: any CounterServiceProviding
@@ -34,10 +34,10 @@ public struct FetchResponseCode: Sendable {
     self.clock = clock
   }
 
-  /// Fetches a code, and returns the code with the durable count.
+  /// Fetches a code, and returns it with the durable count.
   ///
-  /// The store is read first, because nothing may be sent if the count can't be increased. A code that has arrived
-  /// is counted even after cancellation.
+  /// The store is read first, because nothing may be sent if the count can't be increased. A code that has arrived is
+  /// counted even after cancellation.
   public func execute() async throws(FetchError) -> Fetch {
     do { try counting.begin() } catch { throw .store(error) }
     let (code, duration): (ResponseCode, Duration)
@@ -56,9 +56,7 @@ public struct FetchResponseCode: Sendable {
     }
   }
 
-  /// Requests a code, and retries if another client requested a path between the two requests.
-  ///
-  /// After a successful request, the caller holds the turn.
+  /// Requests a code, and retries if another client requests a path in between; the caller still holds the turn afterwards.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?
@@ -87,17 +85,13 @@ public struct FetchResponseCode: Sendable {
   }
 }
 
-/// The reason why a fetch failed.
-///
-/// A failed fetch doesn't change the count.
+/// The reason a fetch failed; the count is unchanged.
 public enum FetchError: Error, Sendable {
   /// A request failed with a networking error.
   case service(any Error)
   /// The store couldn't read or write the count.
   case store(any Error)
-  /// The service rejected its own path in every attempt.
-  ///
-  /// The message comes from the last response.
+  /// The service rejected its own path in every attempt; the message is from the last response.
   case pathSuperseded(attempts: Int, serviceMessage: String?)
   /// The task was canceled before the code arrived.
   case cancelled
@@ -112,9 +106,9 @@ public protocol CounterServiceProviding: Sendable {
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer
 }
 
-/// The result of the second request.
+/// The second request's result.
 public enum ResponseCodeAnswer: Sendable, Hashable {
   case code(ResponseCode)
-  /// The service rejected the path, for example because another client has requested a new one in the meantime.
+  /// The service rejected the path, for example because another client has requested a new one.
   case pathSuperseded(serviceMessage: String?)
 }

@@ -10,18 +10,16 @@ public struct FetchStatistics: Sendable, Equatable {
   public let count: Int
   /// The number of fetches since midnight.
   public let today: Int
-  /// The number of fetches since the first day of the current week in the calendar.
+  /// The number of fetches in the current week; the calendar determines the first day.
   public let thisWeek: Int
-  /// The number of fetches on each of the last ``dayCount`` days, ending with today.
+  /// The fetches on each of the last ``dayCount`` days, ending with today.
   public let fetchesByDay: [Int]
-  /// The median duration of the most recent fetches, or `nil` if there are no fetches.
+  /// The median duration of the most recent fetches; `nil` if there are no fetches.
   public let medianDuration: Duration?
-  /// The 95th percentile of the most recent fetches' durations, or `nil` if there are no fetches.
+  /// The 95th percentile of the most recent fetches' durations; `nil` if there are no fetches.
   public let p95Duration: Duration?
 
-  /// Creates statistics.
-  ///
-  /// The calendar determines when days and weeks begin.
+  /// Creates statistics; the calendar determines when days and weeks begin.
   init(_ fetchCount: FetchCount, now: Date, calendar: Calendar) {
     let (today, week) = Self.days(now, calendar)
     var fetches: [Int: Int] = [:]
@@ -35,7 +33,7 @@ public struct FetchStatistics: Sendable, Equatable {
     p95Duration = percentiles?[1]
   }
 
-  /// Returns today and the first day of the current week, as days since 1970-01-01.
+  /// Returns today and the first day of the week, as days since 1970-01-01.
   private static func days(_ now: Date, _ calendar: Calendar) -> (today: Int, week: Int) {
     let today = CalendarDate(now, in: calendar.timeZone).daysSince1970
     // 1970-01-01 was a Thursday, the fifth day of a week that begins on Sunday.

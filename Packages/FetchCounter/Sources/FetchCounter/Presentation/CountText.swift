@@ -2,7 +2,6 @@ import Basics
 import Components
 import Foundation
 
-/// Text formatting for counts, times and durations.
 enum CountText {
   /// Returns a count with commas between groups of three digits.
   static func grouped(_ count: Int) -> String {
@@ -15,10 +14,7 @@ enum CountText {
     return text
   }
 
-  /// Returns a time in the calendar's time zone: a time today, such as `12:00:00`, or an earlier one, such as
-  /// `2026-01-31 12:00`.
-  ///
-  /// The date uses the locale's pattern.
+  /// Returns a time today as `12:00:00`, or a time on another day in the locale's pattern, such as `2026-01-31 12:00`.
   static func time(_ date: Date, now: Date, _ calendar: Calendar) -> String {
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.timeZone = calendar.timeZone
@@ -37,7 +33,7 @@ enum CountText {
     return "\(months[day.month - 1]) \(day.day)"
   }
 
-  /// Returns a duration with decimals for use in columns: `12.3 ms`, or `1.50 s` for one second or more.
+  /// Returns a duration for use in columns: `12.3 ms`, or `1.50 s` for one second or more.
   static func exact(_ duration: Duration) -> String {
     duration < .seconds(1)
       ? Decimals.text(duration / .milliseconds(1), decimals: 1) + " ms"
@@ -53,7 +49,7 @@ enum CountText {
 }
 
 extension StyledText {
-  /// Returns texts placed side by side with a gap between them, on as many lines as the width requires.
+  /// Places strings side by side on as many lines as the width requires.
   static func lines(
     of texts: [StyledText],
     distance: Int,

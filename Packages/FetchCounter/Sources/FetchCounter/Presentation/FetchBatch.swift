@@ -1,18 +1,13 @@
 import Components
 import Foundation
 
-/// The progress of a batch started from the screen.
 struct FetchBatch: Sendable {
-  /// The valid batch sizes.
   static let limits = 1...1_000_000
   /// The size of the largest batch that starts without a confirmation.
   static let largestUnconfirmed = 1_000
-  /// The number of concurrent fetches.
-  ///
-  /// A few concurrent fetches are faster than one, but more aren't any faster.
+  /// The number of concurrent fetches; more aren't any faster.
   static let concurrency = 4
 
-  /// The number of fetches in the batch.
   let requested: Int
   private let start: Date
   private var estimator: ProgressEstimator
@@ -23,20 +18,16 @@ struct FetchBatch: Sendable {
     estimator = ProgressEstimator(total: Double(requested), at: .zero)
   }
 
-  /// Records the number of successful fetches at a given time.
   mutating func update(succeeded: Int, at time: Date) {
     estimator.update(completed: Double(succeeded), at: elapsed(at: time))
   }
 
-  /// Returns the progress, rate and remaining time at a given time.
   func reading(at time: Date) -> ProgressReading { estimator.reading(at: elapsed(at: time)) }
 
   private func elapsed(at time: Date) -> Duration { .seconds(max(time.timeIntervalSince(start), 0)) }
 }
 
-/// A batch's results so far.
 struct FetchBatchResult: Sendable {
-  /// The number of successful fetches.
   private(set) var succeeded = 0
   /// The fetch with the highest count.
   private(set) var last: Fetch?

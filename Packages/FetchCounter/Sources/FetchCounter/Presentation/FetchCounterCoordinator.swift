@@ -5,17 +5,15 @@ public import Navigation
 /// A coordinator that registers the counter's destination with the program's router.
 @MainActor
 public struct FetchCounterCoordinator: Coordinator {
-  /// The state that all counter screens share.
   let viewModel: FetchCounterViewModel
   private let effects: any ScreenEffects
   private let now: @Sendable () -> Date
   private let calendar: @Sendable () -> Calendar
 
-  /// Creates the coordinator.
+  /// Creates the coordinator; the screen shows the paragraphs in `welcome` until there are recent codes.
   ///
-  /// All users of the same service must share `fetchResponseCode`, because fetches take turns. The calendar
-  /// determines days, weeks and displayed times. The screen shows the paragraphs in `welcome` until there are
-  /// recent codes.
+  /// All users of a service must share `fetchResponseCode`, because fetches take turns. The calendar determines days,
+  /// weeks and displayed times.
   public init(
     fetchResponseCode: FetchResponseCode,
     store: any FetchCountStoring,
@@ -49,7 +47,7 @@ public struct FetchCounterCoordinator: Coordinator {
 
 /// The destination for the counter screen, with the link `counter`.
 public struct FetchCounterDestination: Destination {
-  /// The destination's identifier, which saved sessions also contain.
+  /// The identifier in saved sessions.
   public static let id: DestinationID = "counter"
 
   /// Creates the destination.

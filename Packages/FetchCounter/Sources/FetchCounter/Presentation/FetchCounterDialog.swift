@@ -1,13 +1,11 @@
 import Components
 
-/// A dialog over the counter screen.
 enum FetchCounterDialog {
-  /// A dialog with a failure and its recovery suggestion.
+  /// A failure and its recovery suggestion.
   case problem(FetchProblem)
-  /// A dialog with a text field for the number of fetches and an error message for the last input.
+  /// A text field for the number of fetches, with an error message for the last input.
   case times(TextFieldState, error: String)
 
-  /// The dialog's buttons, in order.
   var answers: [String] {
     switch self {
     case .problem: ["Retry", "Dismiss"]
@@ -15,12 +13,11 @@ enum FetchCounterDialog {
     }
   }
 
-  /// The label for the key that closes the dialog.
   var dismissal: String {
     if case .problem = self { "Dismiss" } else { "Cancel" }
   }
 
-  /// Edits the text field, if there is one, and returns whether the field handled the event.
+  /// Edits the text field, if any, and returns whether it handled the event.
   mutating func field(_ change: (inout TextFieldState) -> Bool) -> Bool {
     guard case .times(var field, let error) = self else { return false }
     let isHandled = change(&field)
@@ -28,7 +25,6 @@ enum FetchCounterDialog {
     return isHandled
   }
 
-  /// Returns the dialog's widget.
   func body(selected: Int, target: String, in environment: RenderEnvironment) -> Dialog {
     Dialog(
       title,

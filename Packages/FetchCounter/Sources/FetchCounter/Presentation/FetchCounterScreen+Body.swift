@@ -3,22 +3,19 @@ public import Components
 import Foundation
 
 extension FetchCounterScreen {
-  /// The screen's layout at a given size.
   struct Layout {
-    /// The width of a UUID, in cells.
-    ///
-    /// Columns beside the codes are omitted before codes are truncated.
+    /// A UUID's width in cells; columns beside the codes are omitted before codes are truncated.
     static let usualCodeWidth = 36
     /// The maximum line length, in cells.
     static let widestText = 90
-    /// The minimum screen width for showing charts beside the count, in cells.
+    /// The minimum width for charts beside the count, in cells.
     static let leastWidthForCharts = 110
 
     let size: Size
-    /// Whether the screen is tall enough for blank lines and tall buttons.
+    /// Whether there is room for blank lines and tall buttons.
     var isRoomy: Bool { size.height >= 16 }
     var hasCharts: Bool { size.width >= Self.leastWidthForCharts && isRoomy }
-    /// Whether the chart of daily fetches fits below the codes.
+    /// Whether the daily chart fits below the codes.
     var hasChartBelow: Bool { !hasCharts && size.height >= 34 }
     var margin: Int { size.width >= 60 ? 1 : 0 }
     /// The width of the count and the codes, in cells.
@@ -28,7 +25,7 @@ extension FetchCounterScreen {
     }
   }
 
-  /// Returns the count, the last code, the buttons, the recent codes and, if there is enough space, charts.
+  /// Returns the count, the last code, the buttons, the recent codes and, given enough space, charts.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let layout = Layout(size: size)
     var screen: any Widget = VStack(spacing: layout.isRoomy ? 1 : 0, children: parts(layout, environment))

@@ -12,7 +12,6 @@ public final class FetchCounterScreen: Screen {
   static let codeTarget = "counter.code"
   static let answerTarget = "counter.answer"
 
-  /// The screen's buttons, in order.
   enum Action: Int, CaseIterable {
     case fetch, fetchMany
   }
@@ -22,15 +21,11 @@ public final class FetchCounterScreen: Screen {
   @ObservationIgnored let now: @Sendable () -> Date
   @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The open dialog.
-  ///
-  /// A failure's dialog takes precedence over this dialog.
+  /// The open dialog; a failure's dialog takes precedence over it.
   private(set) var dialog: FetchCounterDialog?
-  /// The index of the dialog's focused button.
   private(set) var selectedAnswer = 0
   /// The button that Enter activates.
   private(set) var action = Action.fetch
-  /// The selection in the list of recent codes.
   private(set) var list = ListState()
 
   init(
@@ -48,7 +43,7 @@ public final class FetchCounterScreen: Screen {
   /// The title "Fetch Counter".
   public let title = "Fetch Counter"
 
-  /// The reason why the count can't be shown, or `nil` if it is shown.
+  /// The reason the count can't be shown, or `nil` if it is shown.
   public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.state.problem : nil }
 
   /// Whether a fetch is in progress.
@@ -59,7 +54,7 @@ public final class FetchCounterScreen: Screen {
     if case .times = openDialog { true } else { false }
   }
 
-  /// The visible dialog: a failure's dialog, or otherwise ``dialog``.
+  /// The visible dialog: a failure's dialog, or else ``dialog``.
   var openDialog: FetchCounterDialog? { viewModel.state.problem.map(FetchCounterDialog.problem) ?? dialog }
 
   /// The screen's key bindings, or the open dialog's key bindings.
@@ -106,9 +101,7 @@ public final class FetchCounterScreen: Screen {
     following = Task { [viewModel] in await viewModel.follow() }
   }
 
-  /// Stops observing the stored count.
-  ///
-  /// A fetch in progress continues.
+  /// Stops observing the stored count; a fetch in progress continues.
   public func disappear() {
     following?.cancel()
     following = nil
@@ -122,9 +115,7 @@ public final class FetchCounterScreen: Screen {
   /// Fetches that have received their codes are still counted.
   public func cancelLoading() -> Bool { viewModel.cancel() }
 
-  /// The newest stored code, with its time and duration.
-  ///
-  /// A code fetched since the program started isn't truncated.
+  /// The newest stored code; a code fetched since the program started isn't truncated.
   var lastCode: (code: ResponseCode, fetchedAt: Date, duration: Duration)? {
     let fetch = viewModel.state.value
     guard let newest = viewModel.fetchCount?.lastCodes.first else {
@@ -136,7 +127,7 @@ public final class FetchCounterScreen: Screen {
     return (code ?? newest.responseCode, newest.fetchedAt, newest.duration)
   }
 
-  /// The selected code or, if there is no selection, the newest code.
+  /// The selected code, or else the newest code.
   private var copiedCode: String? {
     let codes = viewModel.fetchCount?.lastCodes ?? []
     if let selection = list.selection, codes.indices.contains(selection) {
@@ -348,9 +339,7 @@ public final class FetchCounterScreen: Screen {
 }
 
 extension FetchCounterScreen: NavigationGuard {
-  /// Asks for confirmation before the program quits during a fetch.
-  ///
-  /// Opening another screen doesn't stop a fetch.
+  /// Asks for confirmation before the program quits during a fetch; opening another screen doesn't stop the fetch.
   public func canLeave(for command: NavigationCommand) async -> GuardDecision {
     guard case .quit = command, viewModel.state.isLoading else { return .allow }
     return .confirm(LeaveConfirmation(question: "A fetch is running. Quit anyway?", confirm: "Quit"))

@@ -8,7 +8,7 @@ public struct FetchCounterSummary {
   /// The current statistics, or `nil` until the count has been read.
   public var statistics: FetchStatistics? { viewModel.statistics }
 
-  /// A sentence with the reason why the count can't be read.
+  /// A sentence with the reason the count can't be read.
   public var problem: String? { viewModel.fetchCount == nil ? viewModel.state.problem?.message : nil }
 
   /// Observes the stored count until the task is canceled.

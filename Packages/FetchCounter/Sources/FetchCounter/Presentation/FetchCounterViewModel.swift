@@ -5,7 +5,6 @@ import Networking
 import Observation
 import Persistence
 
-/// The counter screen's state and the user's intents.
 @MainActor
 @Observable
 final class FetchCounterViewModel {
@@ -16,14 +15,14 @@ final class FetchCounterViewModel {
 
   /// The most recent fetch since the program started, or the problem with the last intent.
   private(set) var state: LoadState<Fetch, FetchProblem> = .initial
-  /// The stored fetch count, including recent codes, or `nil` until it has been read.
+  /// The stored fetch count; `nil` until it has been read.
   private(set) var fetchCount: FetchCount?
-  /// The progress of the batch, or `nil` if there is no batch.
+  /// The progress of the batch, if any.
   private(set) var batch: FetchBatch?
 
-  /// The intent repeated by ``retry()``.
+  /// The intent that ``retry()`` repeats.
   @ObservationIgnored private var failedIntent = Intent.fetch(times: 1)
-  /// A closure that cancels the fetches in progress, or `nil` if no fetch is in progress.
+  /// A closure that cancels the fetches in progress, if any.
   @ObservationIgnored private var cancelRunning: (() -> Void)?
   private let fetchResponseCode: FetchResponseCode
   private let fetchRepeatedly: FetchRepeatedly
@@ -46,12 +45,10 @@ final class FetchCounterViewModel {
     self.calendar = calendar
   }
 
-  /// The current statistics, or `nil` until the fetch count has been read.
   var statistics: FetchStatistics? {
     fetchCount.map { FetchStatistics($0, now: now(), calendar: calendar()) }
   }
 
-  /// The current progress of the batch.
   var progress: ProgressReading? { batch?.reading(at: now()) }
 
   /// Fetches once, unless another fetch is in progress.
@@ -77,11 +74,9 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Runs a batch until a fetch fails or ``cancel()`` is called.
+  /// Runs a batch until a failure or ``cancel()``; returns the number of successful fetches.
   ///
-  /// Returns the number of successful fetches.
-  ///
-  /// If another fetch is in progress, nothing happens. A retry after a failure fetches only the rest of the batch.
+  /// During another fetch, nothing happens. A retry after a failure fetches only the rest of the batch.
   @discardableResult
   func fetch(times: Int) async -> Int {
     guard !state.isLoading else { return 0 }
@@ -110,9 +105,7 @@ final class FetchCounterViewModel {
     return end.succeeded
   }
 
-  /// Cancels the fetches in progress, and returns whether there were any.
-  ///
-  /// Fetches that have received their codes are still counted.
+  /// Cancels the fetches in progress, if any; fetches that have already received codes are still counted.
   func cancel() -> Bool {
     guard let cancelRunning else { return false }
     cancelRunning()
@@ -122,9 +115,7 @@ final class FetchCounterViewModel {
     return true
   }
 
-  /// Clears the history, and returns the removed codes.
-  ///
-  /// The array is empty if clearing failed.
+  /// Clears the history, and returns the removed codes, or an empty array if clearing failed.
   @discardableResult
   func clearCodes() async -> [FetchedCode] {
     do throws(FetchError) {
@@ -138,7 +129,7 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Restores removed codes, and returns the error message if restoring fails.
+  /// Restores removed codes, and returns the error message if that fails.
   func restore(_ dropped: [FetchedCode]) async -> String? {
     do throws(FetchError) {
       fetchCount = try await clearFetchedCodes.undo(dropped)
@@ -163,7 +154,7 @@ final class FetchCounterViewModel {
     if state.problem != nil { state = state.value.map(LoadState.loaded) ?? .initial }
   }
 
-  /// Observes the stored fetch count until the task is canceled, including changes by other processes.
+  /// Observes changes by all processes until the task is canceled.
   func follow() async {
     for await result in followFetchCount.execute() {
       switch result {
@@ -180,9 +171,7 @@ final class FetchCounterViewModel {
     state.fail(FetchProblem(error))
   }
 
-  /// Shows a fetch immediately.
-  ///
-  /// Changes by other processes arrive with the store's next update.
+  /// Shows a fetch immediately; other processes' changes arrive with the store's next update.
   private func note(_ fetch: Fetch) {
     var fetchCount = fetchCount ?? FetchCount()
     // The store's update may have arrived earlier and already include this fetch.

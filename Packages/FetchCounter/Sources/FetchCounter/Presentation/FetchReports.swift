@@ -15,7 +15,7 @@ public struct FetchReport: Sendable, Encodable {
   /// Creates a report about a fetch.
   public init(_ fetch: Fetch) { self.fetch = fetch }
 
-  /// Returns the lines to print: labeled values for people, or a record with the code and the count for pipes.
+  /// Returns human-readable labeled values, or a record with the code and the count for pipes.
   public func text(for mode: OutputMode) -> String {
     let code = fetch.responseCode.description
     if mode.layout == .records { return "\(code.sanitized())\t\(fetch.count)\n" }
@@ -46,9 +46,7 @@ public struct FetchCountReport: Sendable, Encodable {
   /// Creates a report about a fetch count.
   public init(_ fetchCount: FetchCount) { self.fetchCount = fetchCount }
 
-  /// Returns the lines to print: labeled values for people, or a record with the count and the time for pipes.
-  ///
-  /// In a record, a missing time becomes an empty field.
+  /// Returns human-readable labeled values, or a record with the count and the time (possibly empty) for pipes.
   public func text(for mode: OutputMode) -> String {
     if mode.layout == .records { return "\(fetchCount.count)\t\(lastFetchedAt ?? "")\n" }
     return DescribedTextGroup([
@@ -71,13 +69,11 @@ public struct FetchCountReport: Sendable, Encodable {
 public struct FetchRunReport: Sendable, Encodable {
   /// The number of failures of one kind.
   public struct Failure: Sendable, Encodable {
-    /// The kind of failure, as a stable identifier for scripts.
+    /// A stable identifier for scripts.
     let kind: String
-    /// The number of failures.
     var count: Int
-    /// A sentence that describes the first failure.
+    /// A sentence about the first failure.
     let message: String
-    /// The recovery suggestion, if any.
     let hint: String?
 
     enum CodingKeys: String, CodingKey {
@@ -92,9 +88,7 @@ public struct FetchRunReport: Sendable, Encodable {
       self.hint = hint
     }
 
-    /// Encodes the failure.
-    ///
-    /// `hint` may be null.
+    /// Encodes the failure, whose `hint` may be null.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(kind, forKey: .kind)
@@ -134,9 +128,7 @@ public struct FetchRunReport: Sendable, Encodable {
     case durationMilliseconds = "duration_ms"
   }
 
-  /// Creates a report about a batch.
-  ///
-  /// `last` is the fetch with the highest count.
+  /// Creates a report about a batch; `last` is the fetch with the highest count.
   public init(_ run: FetchRun, last: Fetch?, failures: [Failure]) {
     self.run = run
     self.last = last
@@ -169,9 +161,7 @@ public struct FetchRunReport: Sendable, Encodable {
   }
 
   /// Encodes `requested`, `succeeded`, `failed`, `failures`, `interrupted`, `elapsed_seconds`, `fetches_per_second` and
-  /// `duration_ms` with `p50`, `p95` and `p99`.
-  ///
-  /// The percentiles are null if no fetch succeeded.
+  /// `duration_ms` with `p50`, `p95` and `p99`, which are null if no fetch succeeded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(run.requested, forKey: .requested)

@@ -1,21 +1,17 @@
 import Basics
 import Foundation
 
-/// An export of the stored codes.
 struct FetchedCodesExport {
-  /// The file formats, in the order in which the screen offers them.
+  /// The formats, in the order in which the screen offers them.
   enum Format: String, CaseIterable {
     case csv, json
   }
 
   let codes: [FetchedCode]
 
-  /// Returns the file name, without a directory.
   func name(_ format: Format) -> String { "response-codes.\(format.rawValue)" }
 
-  /// Returns the file content.
-  ///
-  /// CSV (RFC 4180) has a header and one row per code. JSON is a document with `codes`.
+  /// Returns CSV (RFC 4180) with a header and one row per code, or JSON with `codes`.
   func contents(_ format: Format) throws -> [UInt8] {
     switch format {
     case .csv: return Array(csv.utf8)

@@ -13,12 +13,11 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// `0700`: a directory that only its owner can access.
   public static let privateFolder = FileMode(rawValue: 0o700)
 
-  /// The mode without any group permissions that other users don't also have.
+  /// The mode without group permissions that other users don't have.
   var withoutGroup: FileMode {
     FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
   }
 
-  /// The mode with only its read and write permissions.
   var readWrite: FileMode { FileMode(rawValue: rawValue & 0o666) }
 }
 
@@ -40,11 +39,9 @@ public enum FileKind: String, Sendable, Hashable {
   case file
   /// A directory.
   case folder
-  /// A symbolic link.
-  ///
-  /// Links are reported only if they aren't followed.
+  /// A symbolic link, reported only if links aren't followed.
   case link
-  /// A FIFO, a socket, a device or another file without regular content.
+  /// A FIFO, a socket, a device or any other file that isn't regular.
   case special
 }
 
@@ -67,9 +64,7 @@ public struct FileStatus: Sendable, Hashable {
   /// The time of the last content change, in nanoseconds since 1970.
   package var modified: Int64
 
-  /// Creates a status, for ``FileSystem`` implementations.
-  ///
-  /// `modified` is in nanoseconds since 1970.
+  /// Creates a status, with `modified` in nanoseconds since 1970.
   package init(
     kind: FileKind,
     mode: FileMode,

@@ -2,14 +2,10 @@ import Basics
 
 /// Whole-file operations that continue after short reads and writes.
 extension FileSystem {
-  /// This file system, repeating interrupted calls.
-  ///
-  /// The functions below require such a file system.
+  /// A version of this file system that repeats interrupted calls, as required by the functions below.
   public var repeatingInterruptedCalls: any FileSystem { UninterruptedFileSystem(self) }
 
-  /// Writes all bytes at an offset, in as many calls as necessary.
-  ///
-  /// After an error, some of the bytes may have been written.
+  /// Writes all bytes at an offset, in several calls if necessary; after an error, some bytes may have been written.
   public func writeAll(_ bytes: [UInt8], to file: FileDescriptor, at offset: Int = 0) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {
@@ -25,7 +21,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns up to `limit` bytes from a file, using a single call if the file has the expected length.
+  /// Returns up to `limit` bytes, using a single call if the file has the expected length.
   func readAll(_ file: FileDescriptor, expected: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     var bytes = try readChunk(file, at: 0, size: min(expected, limit) + 1)
     if bytes.count == expected { return bytes }
@@ -68,24 +64,22 @@ extension FileSystem {
     try synchronize(folder)
   }
 
-  /// Closes a descriptor and ignores errors.
-  ///
-  /// Use this method after reading or while an earlier error is being thrown.
+  /// Closes a descriptor and ignores errors; for use after reading or while an earlier error is being thrown.
   public func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }
 
-  /// Removes a file if it exists, while an earlier error is being thrown.
+  /// Removes a file and ignores errors; for use while an earlier error is being thrown.
   func unlinkQuietly(_ path: String) {
     do throws(FileSystemError) { try unlink(path) } catch {}
   }
 }
 
 extension FileSystem {
-  /// Makes a directory's owner the owner of a new file in the directory, and updates `status`.
+  /// Makes a directory's owner the owner of a new file in it, and updates `status`.
   ///
-  /// If the system refuses the change, the file keeps its owner. If an administrator created a store in another
-  /// user's directory, that user would be locked out without this change.
+  /// Otherwise an administrator who created a store in another user's directory would lock that user out. If the system
+  /// refuses the change, the file keeps its owner.
   public func giveToOwner(
     of folder: String,
     _ file: FileDescriptor,
@@ -104,9 +98,7 @@ extension FileSystem {
 }
 
 extension SystemErrorCode {
-  /// Whether the error means that the system refuses to change the owner.
-  ///
-  /// `EINVAL` comes from user namespaces that don't map the owner.
+  /// Whether the system refuses to change the owner; `EINVAL` means an unmapped owner in a user namespace.
   var meansNoGivingAway: Bool {
     [.notPermitted, .invalid, .unsupported, .noSuchCall].contains(self)
   }

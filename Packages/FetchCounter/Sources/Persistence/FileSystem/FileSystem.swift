@@ -1,24 +1,17 @@
 public import Basics
 
-/// The file operations that this module uses.
+/// The file operations that this module uses, one system call each, so tests can replace or fail every call.
 ///
-/// Each operation is one system call, so tests can replace, fail or observe every call.
-///
-/// Implementations report failures without retrying. Callers handle interrupted calls (`EINTR`) and short writes,
-/// so tests can inject these faults. All calls may block and are thread-safe. Paths are absolute, or relative to
-/// the process's working directory.
+/// Implementations report failures without retrying; callers handle interrupted calls (`EINTR`) and short writes. All
+/// calls may block and are thread-safe. Paths are absolute, or relative to the process's working directory.
 public protocol FileSystem: Sendable {
-  /// Opens a file or directory with the flags for a given purpose.
-  ///
-  /// Child processes don't inherit the descriptor (`O_CLOEXEC`).
+  /// Opens a file or directory for a purpose; child processes don't inherit the descriptor (`O_CLOEXEC`).
   func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor
 
   /// Closes a descriptor, which must not be used afterward, even after an error.
   func close(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Reads bytes at an offset into a buffer.
-  ///
-  /// The call may return fewer bytes than requested, and returns 0 at the end of the file.
+  /// Reads at an offset; may return fewer bytes than requested, and returns 0 at the end of the file.
   func read(
     _ file: FileDescriptor,
     at offset: Int,
@@ -37,14 +30,12 @@ public protocol FileSystem: Sendable {
 
   /// Makes a file's content or a directory's entries durable, so they survive a power loss.
   ///
-  /// Don't retry a failed call, because the system may have dropped the content and would then report success.
+  /// Don't retry a failed call: the system may have dropped the content and would then report success.
   func synchronize(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Tries to take a file's exclusive advisory lock.
+  /// Tries to take an exclusive advisory lock on an open file description (`flock(2)`).
   ///
-  /// Returns `false` if another open file description holds the lock.
-  ///
-  /// The lock belongs to the open file description (`flock(2)`). The system releases it when the process ends.
+  /// Returns `false` if another open file description holds the lock. Ending the process releases the lock.
   func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool
 
   /// Releases a file's advisory lock.
@@ -67,27 +58,19 @@ public protocol FileSystem: Sendable {
   /// If both paths are hard links to the same file, nothing happens and both names remain (POSIX `rename`).
   func rename(_ path: String, to newPath: String) throws(FileSystemError)
 
-  /// Creates a hard link.
-  ///
-  /// Throws `EEXIST` if the name is taken, and `EPERM` or `EOPNOTSUPP` if hard links aren't supported.
+  /// Creates a hard link; throws `EEXIST` if the name is taken, and `EPERM` or `EOPNOTSUPP` if links aren't supported.
   func link(_ path: String, to newPath: String) throws(FileSystemError)
 
   /// Removes one of a file's names (hard links).
   func unlink(_ path: String) throws(FileSystemError)
 
-  /// Creates a directory in an existing directory.
-  ///
-  /// The process's `umask` restricts the mode.
+  /// Creates a directory in an existing directory; the process's `umask` restricts the mode.
   func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError)
 
-  /// Returns the unsorted names in a directory, except `.` and `..`.
-  ///
-  /// Invalid UTF-8 is replaced with U+FFFD.
+  /// Returns the unsorted names in a directory, except `.` and `..`, with invalid UTF-8 replaced by U+FFFD.
   func list(_ path: String) throws(FileSystemError) -> [String]
 
-  /// Returns the destination of a symbolic link, or `nil` for any other file.
-  ///
-  /// The destination may be relative to the link's directory.
+  /// Returns a symbolic link's destination, possibly relative to the link's directory, or `nil` for any other file.
   func destinationOfLink(at path: String) throws(FileSystemError) -> String?
 }
 
@@ -95,14 +78,13 @@ public protocol FileSystem: Sendable {
 public enum OpenPurpose: Sendable, Hashable {
   /// Reading an existing file, without blocking on a FIFO or a device (`O_RDONLY | O_NONBLOCK`).
   case reading
-  /// Writing a new file with the given permission bits, which must not exist yet (`O_WRONLY | O_CREAT | O_EXCL`).
+  /// Writing a new file, which must not exist yet, with the given permission bits (`O_WRONLY | O_CREAT | O_EXCL`).
   case creating(FileMode)
   /// Reading, writing and locking a file, which is created if missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
   case updating(FileMode)
   /// Synchronizing a directory's entries (`O_RDONLY | O_DIRECTORY`).
   case folder
-  /// Changing the owner of a new directory, but not of a link that has replaced it (`O_RDONLY | O_DIRECTORY |
-  /// O_NOFOLLOW`).
+  /// Changing a new directory's owner, but not a link's (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
   case newFolder
 }
 
@@ -120,9 +102,7 @@ public struct FileDescriptor: Sendable, Hashable {
   }
 }
 
-/// The operations that a ``FileSystem`` performs.
-///
-/// The raw values are the verbs used in messages.
+/// The operations of a ``FileSystem``, whose raw values are the verbs in messages.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// Opening a file (`open(2)`).
   case open

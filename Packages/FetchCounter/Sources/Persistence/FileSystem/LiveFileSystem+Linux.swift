@@ -8,16 +8,14 @@ import Android
 #endif
 
 extension LiveFileSystem {
-  /// Makes a file's content durable with `fsync(2)`, which also flushes the device's cache on Linux.
+  /// Synchronizes with `fsync(2)`, which also flushes the device's cache on Linux.
   func synchronizeToDevice(_ number: Int32) -> Int32 {
     fsync(number)
   }
 }
 
 extension stat {
-  /// The time of the last content change.
-  ///
-  /// The field's name differs between platforms.
+  /// The time of the last content change; the field's name differs between platforms.
   var timeOfModification: timespec { st_mtim }
 }
 #endif

@@ -10,9 +10,7 @@ import Darwin
 
 /// The machine's file system, in which every operation makes a single system call.
 public struct LiveFileSystem: FileSystem {
-  /// Creates the file system.
-  ///
-  /// Instances have no state.
+  /// Creates the file system, which has no state.
   public init() {}
 
   /// Opens with `open(2)`.
@@ -22,9 +20,7 @@ public struct LiveFileSystem: FileSystem {
     return FileDescriptor(number: number, path: path)
   }
 
-  /// Closes with `close(2)`.
-  ///
-  /// An interrupted call counts as success, because Linux has already freed the descriptor.
+  /// Closes with `close(2)`; an interrupted call succeeds, because Linux has already freed the descriptor.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     guard SystemCalls.closeFile(file.number) != 0 else { return }
     let error = failure(.close, file.path)
@@ -145,7 +141,7 @@ public struct LiveFileSystem: FileSystem {
   }
 }
 
-/// The C functions under different names, because methods of ``LiveFileSystem`` would otherwise shadow them.
+/// Aliases for C functions whose names are shadowed by methods of ``LiveFileSystem``.
 enum SystemCalls {
   static var lastError: SystemErrorCode { SystemErrorCode(rawValue: errno) }
 
@@ -200,7 +196,7 @@ enum SystemCalls {
 
   static func makeFolder(_ path: String, _ mode: FileMode) -> Int32 { mkdir(path, mode_t(mode.rawValue)) }
 
-  /// Returns the names in a directory, or sets `errno` and returns `nil`.
+  /// Returns the names in a directory; on failure, sets `errno` and returns `nil`.
   static func namesInFolder(_ path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     var names: [String] = []

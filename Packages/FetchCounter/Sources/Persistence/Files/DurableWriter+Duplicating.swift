@@ -1,15 +1,13 @@
 import Basics
 
 extension DurableWriter {
-  /// The maximum number of names to try.
-  ///
-  /// If all of them are taken, the write fails.
+  /// The maximum number of names to try before the write fails.
   private static var nameLimit: Int { 1_000 }
 
-  /// Writes bytes durably to a new file next to an existing file, and returns the new file's path.
+  /// Writes bytes durably to a new file next to an existing file, and returns the new path.
   ///
-  /// The new name, such as `ledger.jsonl.torn-1`, ends with the suffix and the first free number. `status` provides
-  /// the mode and the owner.
+  /// The name, such as `ledger.jsonl.torn-1`, ends with the suffix and the first free number. `status` has the mode and
+  /// owner.
   public func writeBeside(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -25,12 +23,9 @@ extension DurableWriter {
     return path
   }
 
-  /// Gives a file's content a second name, as a hard link or a copy, and returns the path.
+  /// Gives content a second name, as a hard link or a copy, without replacing a file; returns the path.
   ///
-  /// No existing file is replaced.
-  ///
-  /// `name` returns the path for the n-th attempt, starting at 1. The name is durable once the directory is
-  /// synchronized.
+  /// `name` returns the path for the n-th attempt, starting at 1. Synchronizing the directory makes the name durable.
   func duplicate(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -67,8 +62,7 @@ extension DurableWriter {
 }
 
 extension SystemErrorCode {
-  /// Whether the error means that a copy is needed, because the file system or the file's owner makes a hard link
-  /// impossible.
+  /// Whether the file system or the file's owner makes a hard link impossible.
   fileprivate var meansNoHardLinks: Bool {
     [.notPermitted, .unsupported, .noSuchCall, .tooManyLinks, .crossDevice].contains(self)
   }

@@ -1,7 +1,7 @@
 import Basics
 
 extension DurableWriter {
-  /// Starts creating or replacing a file (mode `0600`) whose content is too large for memory.
+  /// Starts writing a file (mode `0600` if new) whose content is too large for memory.
   public func begin(_ path: String) throws(Failure) -> Replacement {
     do throws(FileSystemError) {
       let (location, existing) = try target(path)
@@ -13,9 +13,7 @@ extension DurableWriter {
     }
   }
 
-  /// A file's new content, written in pieces.
-  ///
-  /// If the replacement is released before ``finish()``, it leaves no files behind.
+  /// A file's new content in pieces, which leaves no files behind if released before ``finish()``.
   public final class Replacement {
     private let writer: DurableWriter
     private let location: FileLocation
@@ -41,9 +39,7 @@ extension DurableWriter {
 
     deinit { discard() }
 
-    /// Appends bytes.
-    ///
-    /// After an error, the replacement is discarded.
+    /// Appends bytes; an error discards the replacement.
     public func append(_ bytes: [UInt8]) throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {
@@ -62,7 +58,7 @@ extension DurableWriter {
         try writer.complete(file, like: existing)
         isOpen = false
       } catch {
-        // A failed `close` has also freed the descriptor.
+        // A failed `close` also frees the descriptor.
         discard(closing: error.operation != .close)
         throw .notWritten(error)
       }

@@ -1,18 +1,15 @@
 import Basics
 
-/// A writer that replaces a file's content atomically and durably.
+/// A writer that replaces a file's content atomically and durably, even in case of a crash or power loss.
 ///
-/// The content survives program crashes, system crashes and power losses.
-///
-/// A write fills a temporary file in the same directory, synchronizes it, renames it, and synchronizes the
-/// directory. Readers see either the old content or the new content, never a mixture. Symbolic links and an
-/// existing file's permissions are kept. The owner and group are also kept if the system allows it. Other hard
-/// links to the file keep the old content.
+/// A write fills a temporary file in the same directory, synchronizes it, renames it, and synchronizes the directory.
+/// Readers see either the old or the new content. Symbolic links and permissions are kept, as are owner and group if
+/// the system allows it. Other hard links keep the old content.
 ///
 /// Writers don't take a lock: if two writers write a file concurrently, the last one wins. A killed process leaves
-/// its temporary files behind. ``JSONFileStore`` removes any temporary files of its own file.
+/// temporary files behind, which ``JSONFileStore`` removes for its own file.
 public struct DurableWriter: Sendable {
-  /// The reason why a write failed, which also determines the state of the content.
+  /// The reason a write failed, and the resulting state of the file.
   public enum Failure: Error, Sendable, Hashable {
     /// Nothing has changed: the file has its old content, and the temporary file has been removed.
     case notWritten(FileSystemError)
@@ -24,12 +21,10 @@ public struct DurableWriter: Sendable {
   /// The file system, which repeats interrupted calls.
   let disk: any FileSystem
   private let process: Int32
-  /// Whether new files are given to their directory's owner, if the system allows it.
+  /// Whether new files get their directory's owner, if the system allows it.
   private let givesNewFilesAway: Bool
 
-  /// Creates a writer.
-  ///
-  /// The process ID becomes part of the names of temporary files.
+  /// Creates a writer; the process ID becomes part of temporary files' names.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
     self.init(fileSystem: fileSystem, process: process, givesNewFilesAway: false)
   }
@@ -53,7 +48,7 @@ public struct DurableWriter: Sendable {
     try replace(location, with: bytes, like: existing)
   }
 
-  /// Returns the file that a path leads to, and its status if the file exists.
+  /// Returns the file that a path leads to, with its status if the file exists.
   func target(_ path: String) throws(FileSystemError) -> (location: FileLocation, existing: FileStatus?) {
     let location = try FileLocation(path: path).resolved(in: disk)
     var existing: FileStatus?
@@ -68,9 +63,7 @@ public struct DurableWriter: Sendable {
     return (location, existing)
   }
 
-  /// Replaces a file's content, keeping its mode and owner, and returns the new status.
-  ///
-  /// `beforeReplacing` is called just before the rename.
+  /// Replaces content, keeping mode and owner, and returns the new status; `beforeReplacing` runs before the rename.
   @discardableResult
   func replace(
     _ location: FileLocation,
@@ -89,7 +82,7 @@ public struct DurableWriter: Sendable {
     return status
   }
 
-  /// Renames a synchronized temporary file to the name of the file that it replaces.
+  /// Renames a synchronized temporary file to its final name.
   func putInPlace(
     _ temporary: String,
     as location: FileLocation,
@@ -113,7 +106,7 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Writes and removes a file of a given size, in bytes, to check that the directory accepts files.
+  /// Writes and removes a file of `size` bytes to check that the directory accepts files.
   public func tryWriting(_ size: Int, in folder: String) throws(FileSystemError) {
     let path = temporaryPath(for: FileLocation(path: FileLocation.join(folder, "trial")))
     // The bytes vary, because some file systems store zeros without using space.
@@ -121,14 +114,11 @@ public struct DurableWriter: Sendable {
     try disk.unlink(path)
   }
 
-  /// Returns a path for a temporary file next to a file.
   func temporaryPath(for location: FileLocation) -> String {
     TemporaryFiles.path(for: location, process: process)
   }
 
-  /// Creates a temporary file and synchronizes its content.
-  ///
-  /// If an error is thrown, no file is left behind.
+  /// Writes and synchronizes the content; leaves no file behind after an error.
   func writeTemporary(
     _ path: String,
     _ bytes: [UInt8],
@@ -149,9 +139,7 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Closes a new file after its content is on disk.
-  ///
-  /// The file gets the owner and permissions of the file that it replaces.
+  /// Closes a new file after synchronizing it and copying the replaced file's owner and permissions.
   @discardableResult
   func complete(_ file: FileDescriptor, like existing: FileStatus?) throws(FileSystemError) -> FileStatus {
     var status = try disk.status(of: file)
@@ -167,7 +155,7 @@ public struct DurableWriter: Sendable {
     return status
   }
 
-  /// Gives a new file the owner and permissions of the file that it replaces.
+  /// Copies the replaced file's owner and permissions.
   private func takeOver(
     _ existing: FileStatus,
     to file: FileDescriptor,

@@ -1,8 +1,8 @@
 import Basics
 
-/// A file's path after following symbolic links, with the names of the related files next to it.
+/// A file's path after following symbolic links, with the names of related files.
 public struct FileLocation: Sendable, Hashable {
-  /// The maximum number of links to follow before assuming a loop, as on Linux (path_resolution(7)).
+  /// The maximum number of links to follow, as on Linux (path_resolution(7)).
   private static let linkLimit = 40
   static let backupSuffix = ".bak"
 
@@ -15,11 +15,11 @@ public struct FileLocation: Sendable, Hashable {
   /// Whether ``resolved(in:)`` followed a link.
   package let isLinked: Bool
 
-  /// The path of the lock file.
+  /// The lock file's path.
   let lock: String
   /// The path of the backup, which contains the last validated content.
   let backup: String
-  /// The path prefix that all temporary files share.
+  /// The path prefix of all temporary files.
   let temporaryPrefix: String
 
   /// Creates a location without following links.
@@ -36,7 +36,7 @@ public struct FileLocation: Sendable, Hashable {
     temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
-  /// Returns the location after following symbolic links at the path, even if the file is missing.
+  /// Returns the location after following symbolic links, even if the file is missing.
   ///
   /// Links among the parent directories need not be followed.
   public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
@@ -112,13 +112,11 @@ public enum FolderMaker {
   }
 }
 
-/// Functions that name temporary files and remove those left behind by killed processes.
+/// Writers' temporary files, including files left behind by killed processes.
 enum TemporaryFiles {
   private static let serial = Locked<UInt64>(0)
 
-  /// Returns a path that no other writer uses.
-  ///
-  /// The path consists of the file's path, the process ID and a number within the process.
+  /// Returns a path that no other writer uses, with the process ID and a number.
   static func path(for location: FileLocation, process: Int32) -> String {
     let number = serial.withLock { serial in
       serial += 1
@@ -127,7 +125,6 @@ enum TemporaryFiles {
     return location.temporaryPrefix + String(process) + "-" + String(number)
   }
 
-  /// Returns a file's existing temporary files.
   static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) -> [String] {
     let prefix = FileLocation.split(location.temporaryPrefix).name
     return try fileSystem.list(location.folder).compactMap { name in
@@ -141,9 +138,7 @@ enum TemporaryFiles {
     }
   }
 
-  /// Removes temporary files left behind by killed processes.
-  ///
-  /// The caller must hold the file lock.
+  /// Removes files left behind by killed processes; the caller must hold the file lock.
   static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {
     for path in try existing(for: location, in: fileSystem) {
       do throws(FileSystemError) {

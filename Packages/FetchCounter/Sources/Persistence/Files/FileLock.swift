@@ -1,13 +1,12 @@
 import Basics
 import Foundation
 
-/// An exclusive lock between processes, and between stores in one process, based on `flock(2)` and a separate lock
-/// file.
+/// An exclusive lock between processes and between stores, based on `flock(2)` and a lock file.
 ///
-/// The data file itself can't be locked, because every write replaces it, and the lock would stay with the old
-/// file. The lock file is never removed. Otherwise, two processes could lock two different files.
+/// Every write replaces the data file, so a lock on that file would stay with the old version. The lock file is never
+/// removed, because two processes could then lock two different files.
 public struct FileLock: Sendable {
-  /// The reason why a lock couldn't be taken.
+  /// The reason a lock couldn't be taken.
   public enum Failure: Error {
     /// Another open file description held the lock until the timeout.
     case timeout(holder: LockHolder?, waited: Duration)
@@ -23,21 +22,16 @@ public struct FileLock: Sendable {
   /// The lock file's content, which identifies the holder to waiting processes.
   private let introduction: [UInt8]
 
-  /// Creates a lock.
-  ///
-  /// Other processes include the holder's name in timeout errors.
+  /// Creates a lock; other processes name the holder in timeout errors.
   public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
     self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
     introduction = holder.text
   }
 
-  /// Takes the lock for a file, waiting up to a timeout.
+  /// Takes the lock for a file, waiting up to a timeout; zero means a single attempt.
   ///
-  /// A timeout of zero means a single attempt.
-  ///
-  /// A missing lock file and its directory are created. If the path is a symbolic link, missing directories aren't
-  /// created, because the link may lead to an unmounted disk.
+  /// A missing lock file and directory are created, except through a link, which may lead to an unmounted disk.
   public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
     do throws(Failure) {
       return try acquire(location.lock, timeout: timeout)
@@ -82,7 +76,7 @@ public struct FileLock: Sendable {
     }
   }
 
-  /// Returns the status of the locked file, or `nil` if the path now names a different file.
+  /// Returns the locked file's status, or `nil` if the path now names a different file.
   private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
     let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
     do throws(FileSystemError) {
@@ -100,9 +94,7 @@ public struct FileLock: Sendable {
     } catch {}
   }
 
-  /// Writes the holder's name into the lock file.
-  ///
-  /// Errors are ignored, because the name is used only in messages.
+  /// Writes the holder into the lock file, ignoring errors because the name is used only in messages.
   private func introduce(in file: FileDescriptor) {
     do throws(FileSystemError) {
       let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
@@ -136,15 +128,13 @@ public struct HeldLock {
   let status: FileStatus
   let fileSystem: any FileSystem
 
-  /// Releases the lock.
-  ///
-  /// Closing the file isn't enough, because a child process that inherited the descriptor would keep the lock.
+  /// Releases the lock; closing wouldn't suffice if a child process had inherited the descriptor.
   public func release() {
     do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
     fileSystem.closeQuietly(file)
   }
 
-  /// Gives the lock file the permissions and owner of the protected file, so the same users can lock it.
+  /// Copies the protected file's permissions and owner, so the same users can lock it.
   public func share(like protected: FileStatus) {
     // A file with a second name could belong to something else.
     guard status.linkCount == 1 else { return }
@@ -162,18 +152,16 @@ public struct LockHolder: Sendable, Hashable {
   public let process: Int32
   package let program: String
 
-  /// Creates a holder.
-  ///
-  /// Control characters in the program name are escaped, and the name is truncated to 100 characters.
+  /// Creates a holder; the program name has its control characters escaped and is truncated to 100 characters.
   package init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.escapingInvisibles().prefix(100))
   }
 
-  /// The maximum number of bytes read from a lock file.
+  /// The maximum size of a lock file, in bytes.
   static let sizeLimit = 1_024
 
-  /// The holder's entry in the lock file: the process ID, a space, the program name and a line break.
+  /// The process ID, a space, the program name and a line break.
   var text: [UInt8] {
     Array("\(process) \(program)\n".utf8)
   }

@@ -1,11 +1,10 @@
 import Basics
 
-/// A strict JSON parser (RFC 8259) that rejects comments, trailing commas, invalid UTF-8 and repeated member names.
+/// A strict JSON parser (RFC 8259) that rejects comments, trailing commas, invalid UTF-8 and repeated names.
 ///
-/// Rejecting repeated names goes beyond the RFC. Section 4 leaves their meaning undefined, but a store must not
-/// guess. The parser skips a byte order mark at the start, as section 8.1 allows.
+/// RFC 8259, section 4, leaves repeated names undefined, but a store must not guess. A byte order mark is skipped, as
+/// section 8.1 allows.
 struct JSONParser {
-  /// The reason and position of a syntax error.
   struct Failure: Error, Equatable {
     enum Reason: Equatable {
       case unexpectedEnd
@@ -18,17 +17,17 @@ struct JSONParser {
     }
 
     var reason: Reason
-    /// The offset of the invalid byte from the start of the text.
+    /// The invalid byte's offset.
     var offset: Int
   }
 
   struct Document {
     var root: JSONTree
-    /// The byte ranges of the outermost object's values, by name.
+    /// The outermost object's values, by name.
     var memberRanges: [String: Range<Int>]
   }
 
-  /// The maximum nesting depth for objects and arrays, which prevents a stack overflow.
+  /// The maximum nesting depth, which prevents a stack overflow.
   static let depthLimit = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -218,9 +217,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// Returns a string token's text with its escapes resolved (RFC 8259, section 7).
-  ///
-  /// An unpaired surrogate is an error.
+  /// Returns a token's text with its escapes resolved (RFC 8259, section 7); an unpaired surrogate is an error.
   static func unescape(_ token: String, at offset: Int) throws(Failure) -> String {
     var units: [UInt16] = []
     var rest = token.utf16.dropFirst().dropLast().makeIterator()
@@ -251,7 +248,7 @@ extension JSONParser {
     return text
   }
 
-  /// Returns a string value's text, or `nil` if the value isn't a string or has invalid escapes.
+  /// Returns a string's text; `nil` for other values and invalid escapes.
   static func text(of value: JSONTree) -> String? {
     guard case .scalar(let token) = value, token.utf8.first == UInt8(ascii: "\"") else { return nil }
     do throws(Failure) {

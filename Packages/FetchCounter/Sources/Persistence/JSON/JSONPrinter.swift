@@ -1,9 +1,8 @@
-/// A formatter that turns compact text or trees into readable JSON, with two spaces per level and one member per
-/// line.
+/// A formatter for readable JSON, with two spaces per level and one member per line.
 enum JSONPrinter {
   private static let indentation = 2
 
-  /// Appends valid compact text, indented from a given level, and returns its deepest level.
+  /// Appends valid, compact JSON in indented form, and returns the deepest nesting level.
   @discardableResult
   static func append(compact: [UInt8], level: Int, to bytes: inout [UInt8]) -> Int {
     var level = level
@@ -70,7 +69,7 @@ enum JSONPrinter {
     }
   }
 
-  /// Appends members as compact text, without braces.
+  /// Appends members as compact text without braces.
   static func append(_ members: [JSONTree.Member], to bytes: inout [UInt8]) {
     for (index, member) in members.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -80,9 +79,7 @@ enum JSONPrinter {
     }
   }
 
-  /// Returns the JSON token for a string.
-  ///
-  /// Only characters that RFC 8259, section 7, requires to be escaped are escaped.
+  /// Returns a string token that escapes only the characters required by RFC 8259, section 7.
   static func token(_ text: String) -> String {
     var token = "\""
     for scalar in text.unicodeScalars {

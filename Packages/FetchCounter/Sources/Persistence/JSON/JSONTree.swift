@@ -1,4 +1,4 @@
-/// A JSON value that keeps numbers and strings exactly as written, so rewriting a file loses nothing.
+/// A JSON value with numbers and strings exactly as written, so rewriting a file loses nothing.
 indirect enum JSONTree: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     /// The name, with its escapes resolved.
@@ -22,7 +22,7 @@ indirect enum JSONTree: Sendable, Hashable {
   /// The members in source order, with unique names.
   case object([Member])
   case array([JSONTree])
-  /// A number, a string including its quotes, `true`, `false` or `null`, as written.
+  /// A number, a string with quotes, `true`, `false` or `null`, as written.
   case scalar(String)
 
   static func string(_ text: String) -> JSONTree {
@@ -44,19 +44,13 @@ indirect enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
-  /// Returns this tree with the members from `old` that the program doesn't know.
+  /// Returns this tree with the addition of members in `old`, the file's value, that the program doesn't know.
   ///
-  /// A member is unknown if it is in the old text but not in `known`. A member that the program knew but no longer
-  /// writes therefore stays removed. Examples are an optional that became `nil` and a key removed from a
-  /// dictionary. Array elements are matched by their known form: an unchanged element keeps its unknown members,
-  /// but a changed element loses them.
+  /// A member is unknown if it isn't in `known`, the program's encoding of the old value. A member that the program
+  /// knew but no longer writes, such as an optional that became `nil`, therefore stays removed. Array elements are
+  /// matched by their known form: an unchanged element keeps its unknown members, but a changed element loses them.
   ///
-  /// - Parameters:
-  ///   - old: The value in the file.
-  ///   - known: The program's encoding of the old value.
-  /// - Returns: The tree with unknown members added.
-  /// - Complexity: Linear in the size of the trees, except that each new array element is compared with the
-  ///   remaining old elements.
+  /// - Complexity: Linear, except that each new array element is compared with the remaining old elements.
   func preservingUnknown(of old: JSONTree, known: JSONTree) -> JSONTree {
     switch (self, old, known) {
     case (.object(let new), .object(let old), .object(let known)):

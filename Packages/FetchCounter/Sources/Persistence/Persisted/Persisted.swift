@@ -1,3 +1,4 @@
+///
 /// A property whose value is stored between runs of the program.
 ///
 /// ```swift
@@ -18,21 +19,19 @@
 /// }
 /// ```
 ///
-/// Reading the property returns the value that was last loaded or written, or the default. The projected value
-/// provides the outcome of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and
-/// changes that can throw.
+/// Reading the property returns the value that was last loaded or written, or the default. The projected value provides
+/// ``Projection/outcome``, ``Projection/lastError``, and changes that can throw.
 ///
-/// Setting the property replaces the whole value. If another process changes the value between the read and the
-/// write, `visits += 1` loses that change, but ``Projection/update(_:)-swift.method`` doesn't. If setting fails,
-/// the property keeps its old value, and the projection contains the error. The value in memory is therefore always
-/// one that was on disk. Setting and updating both block the thread during the write.
+/// Setting the property replaces the whole value and blocks the thread during the write. If another process changes the
+/// value in between, `visits += 1` loses that change, but ``Projection/update(_:)-swift.method`` doesn't. If setting
+/// fails, the property keeps its old value, and the projection contains the error. The value in memory is therefore
+/// always one that was on disk.
 ///
 /// ## In an observable class
 ///
-/// `@Observable` doesn't support properties with wrappers, so mark the property with `@ObservationIgnored`.
-/// Persisted values are themselves observable: `withObservationTracking` reports every change made through any
-/// property with the same key and storage. To receive changes by other processes, keep a task running that calls
-/// ``Projection/follow()``.
+/// Mark the property with `@ObservationIgnored`, because `@Observable` doesn't support wrappers. Persisted values are
+/// themselves observable through any property with the same key and storage. To receive other processes' changes, keep
+/// a task running that calls ``Projection/follow()``.
 @propertyWrapper
 public struct Persisted<Value: Codable & Sendable>: Sendable {
   private let state: PersistedState<Value>
@@ -47,9 +46,7 @@ public struct Persisted<Value: Codable & Sendable>: Sendable {
     state = PersistedState(store: store)
   }
 
-  /// The current value.
-  ///
-  /// ``Persisted`` describes the effects of setting the value.
+  /// The current value; ``Persisted`` describes the effects of setting it.
   public var wrappedValue: Value {
     get { state.value }
     nonmutating set {
@@ -75,9 +72,7 @@ extension Persisted {
     /// The outcome of the last load, which is observable like the value.
     public var outcome: LoadOutcome<Value> { state.outcome }
 
-    /// The error from the last change or, if there was no change, from the last load.
-    ///
-    /// The value is `nil` after a success.
+    /// The error from the last change or, without a change, from the last load; `nil` after a success.
     public var lastError: StoreError? { state.lastError }
 
     /// The store that contains the value.
@@ -89,17 +84,13 @@ extension Persisted {
       try state.load()
     }
 
-    /// Changes the value atomically across processes.
-    ///
-    /// The closure must not use the same key.
+    /// Changes the value atomically across processes; the closure must not use the same key.
     @discardableResult
     public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
       try state.perform { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Changes the value atomically without blocking the cooperative pool.
-    ///
-    /// The closure must not use the same key.
+    /// Changes the value atomically without blocking the cooperative pool; the closure must not use the same key.
     @discardableResult
     public func update<Result: Sendable>(
       _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -107,9 +98,7 @@ extension Persisted {
       try await state.performInBackground { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Replaces the value at a user's request, even if the stored value is corrupt.
-    ///
-    /// - Returns: The path where corrupt content was kept, or `nil` if there was none.
+    /// Replaces the value at a user's request, even if it is corrupt; returns the path of kept corrupt content, if any.
     @discardableResult
     public func reset(to value: Value? = nil) throws(StoreError) -> String? {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }

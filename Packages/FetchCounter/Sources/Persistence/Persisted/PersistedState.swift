@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Observation
 
-/// The state shared by all properties with the same key: the last outcome and the last error.
+/// The state shared by all properties with the same key.
 final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   private struct Known {
     var outcome: LoadOutcome<Value>
@@ -12,7 +12,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   }
 
   private struct Memory {
-    /// The last outcome, or `nil` before the first use.
+    /// The last outcome; `nil` before the first use.
     var known: Known?
     var loads = 0
   }
@@ -46,9 +46,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     return found.outcome.value ?? store.defaultValue
   }
 
-  /// Reloads the value.
-  ///
-  /// A slow load doesn't replace the result of a later load.
+  /// Reloads the value; a slow load doesn't replace a later load's result.
   @discardableResult
   func reload() -> (outcome: LoadOutcome<Value>, lastError: StoreError?) {
     let found = find()
@@ -63,7 +61,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     return (found.outcome, found.lastError)
   }
 
-  /// Changes the value on disk and, if that succeeds, in memory.
+  /// Changes the value in memory only after it has changed on disk.
   func perform<Result>(_ change: (any Store<Value>) throws(StoreError) -> Result) throws(StoreError) -> Result {
     do throws(StoreError) {
       let result = try change(store)
@@ -75,7 +73,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     }
   }
 
-  /// Changes the value without blocking a thread of the cooperative pool.
+  /// Changes the value without blocking the cooperative pool.
   func performInBackground<Result: Sendable>(
     _ change: @escaping @Sendable (any Store<Value>) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {

@@ -1,8 +1,6 @@
 import Basics
 
-/// A directory that contains persisted values, with one file per key.
-///
-/// All properties with the same key share one state.
+/// A directory of persisted values, one file per key; properties with the same key share one state.
 public final class PersistedStorage: Sendable {
   private struct Entry {
     var schemaVersion: Int
@@ -15,9 +13,7 @@ public final class PersistedStorage: Sendable {
   private let settings: StoreSettings
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Creates a storage with one file per key, named `<name>.json`.
-  ///
-  /// `writtenBy` identifies the program to its other versions.
+  /// Creates a storage with files named `<name>.json`; `writtenBy` identifies the program to its other versions.
   public init(
     folder path: String,
     writtenBy: String,
@@ -70,14 +66,10 @@ public struct PersistedKey<Value: Codable & Sendable>: Sendable {
   let schemaVersion: Int
   let migrations: [SchemaMigration]
 
-  /// Creates a key.
+  /// Creates a key, with a format version that starts at 1.
   ///
-  /// - Parameters:
-  ///   - name: The file's name without `.json`. It consists of 1 to 100 ASCII letters, digits, `-`, `_` and `.`,
-  ///     and doesn't begin with a period. The keys in a storage must have different names.
-  ///   - defaultValue: The value that applies until a value is stored.
-  ///   - schemaVersion: The version of the value's format, starting at 1.
-  ///   - migrations: Migrations from older formats.
+  /// A name consists of 1 to 100 ASCII letters, digits, `-`, `_` and `.`, doesn't begin with a period, and is unique in
+  /// its storage. The file name is the key's name followed by `.json`.
   public init(
     _ name: String,
     default defaultValue: Value,

@@ -2,20 +2,16 @@ import Basics
 import Dispatch
 import Foundation
 
-/// A store's observers.
-///
-/// Polling detects changes by other processes on every file system.
+/// A store's observers; polling detects changes by other processes on every file system.
 final class ChangeObservers<Value: Sendable>: Sendable {
   typealias Outcome = LoadOutcome<Value>
 
   private struct State {
     var continuations: [Int: AsyncStream<Outcome>.Continuation] = [:]
     var nextNumber = 0
-    /// The stamp of the last published outcome.
+    /// The last published outcome's stamp.
     var stamp: ChangeStamp?
-    /// The number of outcomes published so far.
-    ///
-    /// The number prevents publishing an older outcome after a newer one.
+    /// The number of published outcomes, which prevents publishing an older outcome after a newer one.
     var generation = 0
     var poller: Task<Void, Never>?
   }
@@ -30,7 +26,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     self.clock = clock
   }
 
-  /// Returns a stream for a new observer, which begins with the current outcome.
+  /// Returns a new observer's stream, which begins with the current outcome.
   func stream(
     look: @escaping @Sendable () -> ChangeStamp,
     load: @escaping @Sendable () -> Outcome
@@ -59,7 +55,6 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Publishes a change made by this store.
   func publish(_ outcome: Outcome, _ stamp: ChangeStamp) {
     state.withLock { state in
       state.generation += 1
@@ -109,8 +104,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   }
 }
 
-/// The properties that show whether a file has changed: its inode, and its length and modification time for changes
-/// in place.
+/// The properties that reveal a file change: the inode, or for changes in place, the length and modification time.
 enum ChangeStamp: Sendable, Hashable {
   case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
   case failed(SystemErrorCode)

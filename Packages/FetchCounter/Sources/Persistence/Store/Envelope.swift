@@ -1,8 +1,6 @@
 import Basics
 
-/// The outermost object in a store's file.
-///
-/// The checksum ignores white space, so users can reformat the file.
+/// A store file's outermost object, whose checksum ignores white space, so users can reformat the file.
 struct Envelope {
   private enum Name {
     static let schema = "schema"
@@ -12,18 +10,17 @@ struct Envelope {
     static let all: Set<String> = [schema, writtenBy, payload, checksum]
   }
 
-  /// The result of comparing the checksum with the content.
   private enum Check {
     case passed
     case failed
-    /// The checksum uses a method that this version doesn't know.
+    /// The checksum's method is unknown to this version.
     case unknown
   }
 
   var schema: Int
   var writtenBy: String?
   var payload: JSONTree
-  /// Members that this version doesn't know, in source order.
+  /// The members unknown to this version, in source order.
   var others: [JSONTree.Member]
 
   enum Failure: Error {
@@ -31,7 +28,7 @@ struct Envelope {
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// Parses a file's text, and returns the envelope and the range of its payload.
+  /// Parses a file's text, and returns the envelope and the payload's range.
   static func read(_ bytes: [UInt8], supported: Int) throws(Failure) -> (envelope: Envelope, payload: Range<Int>) {
     let document: JSONParser.Document
     do throws(JSONParser.Failure) {
@@ -56,7 +53,7 @@ struct Envelope {
     return (Envelope(schema: schema, writtenBy: writtenBy, payload: payload, others: others), range)
   }
 
-  /// The prefix of a checksum, which identifies the method.
+  /// A checksum's prefix, which identifies the checksum method.
   static let checksumPrefix = "crc32:"
 
   private static func check(_ stored: JSONTree?, of members: [JSONTree.Member]) -> Check {
@@ -69,7 +66,7 @@ struct Envelope {
   }
 }
 
-/// A formatter for files that belong to one program and one schema.
+/// A formatter for one program's files with one schema.
 struct EnvelopeWriter: Sendable {
   /// The formatted text before the payload.
   private let head: [UInt8]
@@ -89,9 +86,7 @@ struct EnvelopeWriter: Sendable {
     self.head = head
   }
 
-  /// Returns a file's text with a compact payload and unknown members.
-  ///
-  /// The method throws if the parser would reject the text.
+  /// Returns a file's text with a compact payload and unknown members; throws if the parser would reject the text.
   func text(payload: [UInt8], others: [JSONTree.Member] = []) throws(JSONParser.Failure) -> [UInt8] {
     var check = headCheck
     check.update(payload)

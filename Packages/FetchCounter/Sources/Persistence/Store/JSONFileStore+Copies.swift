@@ -2,9 +2,7 @@ import Basics
 import Foundation
 
 extension JSONFileStore {
-  /// Replaces the file at a user's request.
-  ///
-  /// Returns the path where corrupt content was kept, or `nil` if there was none.
+  /// Replaces the file at a user's request; returns the path of kept corrupt content, if any.
   ///
   /// Valid content becomes the backup. Unreadable files and files with a newer schema aren't replaced.
   @discardableResult
@@ -18,7 +16,7 @@ extension JSONFileStore {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
-  /// Returns the outcome of reading the backup, which contains the last valid content before the current content.
+  /// Reads the backup, which contains the last valid content before the current content.
   package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome
@@ -27,7 +25,7 @@ extension JSONFileStore {
     }
   }
 
-  /// The path of the backup, or `nil` if its content isn't valid.
+  /// The backup's path, if its content is valid.
   public var usableBackup: String? {
     do throws(FileSystemError) {
       let backup = try plainLocation.resolved(in: disk).backup
@@ -48,9 +46,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Gives corrupt content another durable name before the file is replaced.
-  ///
-  /// Returns the name, or `nil` if the content isn't corrupt.
+  /// Gives corrupt content a second, durable name before the file is replaced, and returns the name.
   private func keepCorruptContent(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
     case .value, .missing, .lost, .empty: return nil
@@ -85,9 +81,7 @@ extension JSONFileStore {
     if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept files beyond the limit.
-  ///
-  /// Errors are ignored, because leftover files do no harm.
+  /// Removes the oldest kept corrupt files, ignoring errors because leftover files do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"
@@ -98,9 +92,7 @@ extension JSONFileStore {
     } catch {}
   }
 
-  /// The format for times in file names, such as `20260131T235959.123Z`.
-  ///
-  /// Such names sort by time and are valid on every platform.
+  /// The format `20260131T235959.123Z`, which sorts by time and is valid in names on every platform.
   private static var copyTime: Date.ISO8601FormatStyle {
     Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, includingFractionalSeconds: true)
   }

@@ -4,7 +4,7 @@ struct Found<Value: Sendable> {
   var outcome: LoadOutcome<Value>
   var bytes: [UInt8] = []
   var status: FileStatus?
-  /// The decoded content, or `nil` if decoding failed.
+  /// The decoded content; `nil` if decoding failed.
   var snapshot: Snapshot<Value>?
 }
 
@@ -78,7 +78,7 @@ extension JSONFileStore {
     Found(outcome: .unreadable(.tooLarge(size: size, limit: settings.sizeLimit)))
   }
 
-  /// Returns the properties that change with the file: its identity, length and modification time.
+  /// Returns the file's identity, length and modification time.
   func stamp() -> ChangeStamp {
     do throws(FileSystemError) {
       let status = try disk.status(at: path)

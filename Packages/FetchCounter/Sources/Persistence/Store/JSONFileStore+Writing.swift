@@ -8,9 +8,7 @@ struct ExclusiveAccess {
 }
 
 extension JSONFileStore {
-  /// The maximum time that a reader waits for the lock.
-  ///
-  /// After that, it skips removing leftover temporary files.
+  /// The maximum wait for the lock, after which a reader skips removing leftover temporary files.
   private static var sweepTimeout: Duration { .milliseconds(250) }
 
   /// Calls a closure while no other thread or process can change the file.
@@ -43,7 +41,7 @@ extension JSONFileStore {
     do throws(FileSystemError) { return try plainLocation.resolved(in: disk) } catch { throw .system(error) }
   }
 
-  /// Writes a value durably, and then updates memory and observers.
+  /// Writes a value durably, then updates memory and observers.
   func write(_ value: Value, over found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) {
     let snapshot: Snapshot<Value>
     do throws(SnapshotCoder<Value>.WriteFailure) {
@@ -54,7 +52,7 @@ extension JSONFileStore {
     try write(snapshot, over: found, access)
   }
 
-  /// Writes a snapshot durably, and then updates memory and observers.
+  /// Writes a snapshot durably, then updates memory and observers.
   func write(_ snapshot: Snapshot<Value>, over found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) {
     guard snapshot.bytes.count <= settings.sizeLimit else {
       throw .tooLarge(path: path, size: snapshot.bytes.count, limit: settings.sizeLimit)
@@ -92,7 +90,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes killed processes' temporary files once per file, unless the lock is held for too long.
+  /// Removes leftover temporary files once per store file, unless the lock is held for too long.
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
@@ -114,9 +112,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes killed processes' temporary files while holding the lock.
-  ///
-  /// A directory that can't be listed is ignored.
+  /// Removes temporary files left by killed processes; ignores a directory that can't be listed.
   private func sweep(_ location: FileLocation) {
     do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
     memory.withLock { $0.sweptPath = location.path }

@@ -2,6 +2,7 @@ import Basics
 import Dispatch
 import Foundation
 
+///
 /// A store that keeps a Codable value in a JSON file.
 ///
 /// The file survives crashes, full disks, other processes and other program versions.
@@ -15,25 +16,21 @@ import Foundation
 /// }
 /// ```
 ///
-/// - A change is a read-modify-write operation under a lock between processes. ``DurableWriter`` performs the
-///   write.
+/// - A change is a read-modify-write operation under a lock between processes; ``DurableWriter`` writes the file.
 /// - Every ``outcome()`` and every change reads the file, so all processes and stores see the same value.
-/// - The default applies only if both the file and its backup are missing. A file is reported and never overwritten
-///   if it is empty, corrupt, unreadable, has a newer schema, or is lost (only its backup exists). ``reset(to:)``
-///   and ``replaceIfCorrupt(with:)`` first keep corrupt bytes as `<name>.corrupt-<time>`.
+/// - The default applies only if both the file and its backup are missing. A file is reported and never overwritten if
+///   it is empty, corrupt or unreadable, has a newer schema, or is lost (only its backup exists). ``reset(to:)`` and
+///   ``replaceIfCorrupt(with:)`` first keep corrupt bytes as `<name>.corrupt-<time>`.
 /// - The previous content is kept as `<name>.bak` if it could be decoded. To restore the backup, rename it.
 /// - Members that the program doesn't know are kept as long as the schema stays the same.
-/// - A file written by hand doesn't need a checksum. If there is a checksum, every changed byte is detected.
+/// - A file written by hand doesn't need a checksum. If it has a checksum, every changed byte is detected.
 ///
-/// `<name>.lock` stays next to the file, and a write also uses a hidden temporary file in the same directory. When
-/// the file is next opened, temporary files from killed processes are removed. New files have mode `0600`, and new
-/// directories have mode `0700`.
+/// `<name>.lock` stays next to the file; hidden temporary files from killed processes are removed when the file is next
+/// opened. New files have mode `0600`, and new directories have mode `0700`.
 ///
 /// Values should be structs or enums. Stores are thread-safe, and several stores can share a file.
 public final class JSONFileStore<Value: Codable & Sendable>: Store {
-  /// The path of the file, as given.
-  ///
-  /// Symbolic links are followed on every access.
+  /// The path of the file, as given; symbolic links are followed on every access.
   public let path: String
   /// The value that applies if the file doesn't exist.
   public let defaultValue: Value
@@ -41,21 +38,18 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   package let fileSystem: any FileSystem
   let disk: any FileSystem
   let settings: StoreSettings
-  /// The location of ``path``, before following symbolic links.
+  /// The location before following symbolic links.
   let plainLocation: FileLocation
   let lockTimeout: Duration
   let coder: SnapshotCoder<Value>
   let writer: DurableWriter
   let lock: FileLock
-  /// A lock that admits one thread at a time to this store.
-  ///
-  /// The file lock excludes other stores.
+  /// A lock that admits one thread at a time; the file lock excludes other stores.
   let gate = NSLock()
   let memory = Locked(Memory())
   let observers: ChangeObservers<Value>
   private let queue = DispatchQueue(label: "Persistence.JSONFileStore")
 
-  /// The state kept between accesses.
   struct Memory: Sendable {
     /// The last decoded or written content, which avoids decoding the same bytes again.
     var snapshot: Snapshot<Value>?
@@ -63,10 +57,10 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     var sweptPath: String?
   }
 
-  /// Creates a store without accessing the disk.
+  /// Creates a store without accessing the disk; the first change creates missing directories.
   ///
   /// - Parameters:
-  ///   - path: The path of the file. The first change creates missing directories.
+  ///   - path: The path of the file.
   ///   - defaultValue: The value that applies if the file doesn't exist.
   ///   - schemaVersion: The version of the payload's format, starting at 1.
   ///   - migrations: Migrations from older schemas, with at most one per schema.
@@ -99,9 +93,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     observers = ChangeObservers(interval: settings.pollInterval, clock: settings.pollClock)
   }
 
-  /// Reads the file without waiting for writers.
-  ///
-  /// The first call removes temporary files from killed processes.
+  /// Reads the file without waiting for writers; the first call removes killed processes' temporary files.
   public func outcome() -> LoadOutcome<Value> {
     let location: FileLocation
     do throws(FileSystemError) {
@@ -113,12 +105,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return read(location).outcome
   }
 
-  /// Changes the value on disk.
+  /// Locks the file, reads it, calls the closure, writes the value durably, and unlocks the file.
   ///
-  /// This method locks the file, reads it, calls the closure, writes durably, and unlocks.
-  ///
-  /// An unchanged value isn't written. Otherwise, the old value becomes the backup. The closure must not use the
-  /// same store.
+  /// An unchanged value isn't written. The old value becomes the backup. The closure must not use the same store.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
     try exclusively { access throws(StoreError) in
@@ -136,9 +125,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     }
   }
 
-  /// Changes the value on disk, using a thread that may block.
-  ///
-  /// The closure must not use the same store.
+  /// Changes the value on a thread that may block; the closure must not use the same store.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -155,9 +142,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
-  /// Returns a stream of outcomes, starting with the current outcome.
-  ///
-  /// Changes by other processes arrive within half a second.
+  /// Returns a stream that starts with the current outcome; other processes' changes arrive within half a second.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {
     observers.stream(look: { self.stamp() }, load: { self.outcome() })
   }

@@ -1,22 +1,20 @@
 import Basics
 public import Foundation
 
-/// A converter between the bytes in a store's file and values.
 struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
-  /// The reason why bytes can't be decoded.
   enum ReadFailure: Error {
     case empty
     case corrupt(CorruptionReason)
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// The reason why a value can't be encoded, as text for people.
+  /// A human-readable reason why a value can't be written.
   struct WriteFailure: Error {
     var reason: String
   }
 
   let schemaVersion: Int
-  /// The migrations, keyed by the schema that they migrate from.
+  /// The migrations, by the schema that they migrate from.
   let migrations: [Int: SchemaMigration]
 
   private let writer: EnvelopeWriter
@@ -55,7 +53,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     return Snapshot(bytes: bytes, value: value, isFullyKnown: nil)
   }
 
-  /// Decodes a file that was written before the program used the store.
+  /// Decodes a file written before the program used the store.
   private func readBare(_ bytes: [UInt8]) throws(ReadFailure) -> Snapshot<Value> {
     // The migration from schema 0 receives the whole file, so there are no unknown members to keep.
     Snapshot(bytes: bytes, value: try decode(migrated(Data(bytes), from: 0)), isFullyKnown: true)
@@ -69,9 +67,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Returns the encoding of a new value, including the old file's unknown members.
-  ///
-  /// The snapshot's value is decoded from the encoded bytes.
+  /// Encodes a value with unknown members from the old file; the snapshot's value is decoded from the encoded bytes.
   func write(_ value: Value, replacing old: Snapshot<Value>?) throws(WriteFailure) -> Snapshot<Value> {
     do {
       let payload = try encoder.encode(value)
@@ -84,7 +80,6 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Returns whether the program writes every member in the file.
   private func isFullyKnown(_ old: Snapshot<Value>) throws -> Bool {
     if let isFullyKnown = old.isFullyKnown { return isFullyKnown }
     return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
@@ -117,11 +112,11 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// The bytes of a store's file, and the value decoded from them.
+/// A store file's bytes and the value decoded from them.
 struct Snapshot<Value: Sendable>: Sendable {
   var bytes: [UInt8]
   var value: Value
-  /// Whether the program writes every member in the bytes, or `nil` if this hasn't been checked yet.
+  /// Whether the program writes every member in the bytes; `nil` until checked.
   var isFullyKnown: Bool?
 }
 
@@ -138,21 +133,20 @@ enum PayloadCoding {
   }
 }
 
+///
 /// A migration of a payload from one schema to the next.
 ///
-/// Loading a file with an older schema migrates it in memory, step by step. The next change writes it in the
-/// current schema. Members that a migration doesn't know are lost.
+/// A file with an older schema is migrated in memory, step by step, and written in the current schema by the next
+/// change. Members that a migration doesn't know are lost.
 ///
-/// Schema 0 means a file from before the program used the store. A migration from schema 0 receives the whole text
-/// of any JSON file that a store didn't write. It must throw for all content that the program didn't write.
+/// Schema 0 denotes a file written before the program used the store. Its migration receives the whole text of any JSON
+/// file that a store didn't write, and must throw for all content that the program didn't write.
 ///
 /// ```swift
 /// SchemaMigration(from: 1) { (old: CountV1) in CountV2(count: old.count, history: []) }
 /// ```
 public struct SchemaMigration: Sendable {
-  /// The schema that the migration starts from, which is at least 0.
-  ///
-  /// The migration leads to the next schema.
+  /// The schema that the migration starts from, at least 0; it leads to the next schema.
   public let version: Int
   let convert: @Sendable (Data) throws -> Data
 

@@ -1,31 +1,21 @@
 import Basics
 public import Foundation
 
-/// The reason why a store couldn't load or change its value.
+/// The reason a store couldn't load or change its value.
 ///
 /// After any error except ``notConfirmed(path:_:)``, the file is unchanged.
 public enum StoreError: Error, Sendable {
-  /// The file is lost, but its backup exists.
-  ///
-  /// Only an explicit request, such as a reset, writes a new file.
+  /// The file is lost, but its backup exists; only an explicit request, such as a reset, writes a new file.
   case lost(path: String, backup: String)
-  /// The file is empty.
-  ///
-  /// Only an explicit request overwrites the file. `backup` is the path of a valid backup, if any.
+  /// The file is empty; only an explicit request overwrites it, and `backup` is a valid backup, if any.
   case empty(path: String, backup: String? = nil)
-  /// The file content is corrupt.
-  ///
-  /// Only an explicit request overwrites the file. `backup` is the path of a valid backup, if any.
+  /// The content is corrupt; only an explicit request overwrites it, and `backup` is a valid backup, if any.
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file couldn't be read.
   case unreadable(path: String, UnreadableReason)
-  /// A newer version of the program wrote the file.
-  ///
-  /// This version doesn't change the file.
+  /// A newer version of the program wrote the file, which this version doesn't change.
   case newerSchema(path: String, found: Int, supported: Int, writtenBy: String?)
-  /// The new value or the lock file couldn't be written.
-  ///
-  /// The old value is still stored.
+  /// The new value or the lock file couldn't be written; the old value is still stored.
   case notWritable(path: String, FileSystemError)
   /// The new value is in the file, but the system didn't confirm that it would survive a power loss.
   case notConfirmed(path: String, FileSystemError)
@@ -40,9 +30,7 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// The path of the file.
-  ///
-  /// For a lock timeout, this is the path of the protected file.
+  /// The path of the stored file, even if its lock file caused the error.
   public var path: String {
     switch self {
     case .lost(let path, _), .empty(let path, _), .corrupt(let path, _, _), .unreadable(let path, _),
@@ -68,7 +56,7 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// A description of the problem and the file, as sentences for people.
+  /// A human-readable description of the problem and the file, in sentences.
   public var message: String {
     let file = "\"\(path.escapingInvisibles())\""
     switch self {
@@ -108,9 +96,7 @@ extension StoreError {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Returns a description of a failed operation.
-  ///
-  /// It names the target file instead of the temporary file.
+  /// Returns a description of a failed operation that names the target file instead of a temporary file.
   private func clause(_ error: FileSystemError) -> String {
     let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
     return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"
@@ -151,11 +137,9 @@ extension StoreError: LocalizedError {
   }
 }
 
-/// The reason why a file's content isn't valid.
+/// The reason a file's content isn't valid.
 public enum CorruptionReason: Sendable, Hashable {
-  /// The text isn't JSON.
-  ///
-  /// The description contains the reason and the byte offset.
+  /// The text isn't JSON; the string contains the reason and the byte offset.
   case notJSON(String)
   /// The text is JSON, but not an object with `schema` and `payload` as written by a store.
   case noEnvelope(String)
@@ -185,7 +169,7 @@ extension CorruptionReason: CustomStringConvertible {
   }
 }
 
-/// The reason why a file couldn't be read.
+/// The reason a file couldn't be read.
 public enum UnreadableReason: Sendable, Hashable {
   /// A system call failed.
   case system(FileSystemError)

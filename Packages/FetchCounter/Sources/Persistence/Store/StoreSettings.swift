@@ -3,26 +3,17 @@ public import Foundation
 /// Additional settings for a ``JSONFileStore``.
 public struct StoreSettings: Sendable {
   /// The maximum file size for reading and writing, in bytes.
-  ///
-  /// The default is 64 MiB.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// The maximum number of corrupt files to keep under other names.
-  ///
-  /// The newest files are kept. The minimum is 1, and the default is 5.
+  /// The maximum number of corrupt files to keep under other names, newest first; at least 1.
   package var corruptCopies = 5
   /// Whether every write keeps the previous content as a backup.
-  ///
-  /// The default is `true`.
   package var keepsBackup = true
   /// The time between checks for changes while a task observes the file.
-  ///
-  /// The default is 0.5 s.
   package var pollInterval = Duration.milliseconds(500)
-  /// The clock that measures ``pollInterval``.
   package var pollClock: any Clock<Duration> = ContinuousClock()
   /// The clock for timeouts and for the names of corrupt files.
   package var clock = StoreClock.system
-  /// The process identified as the lock holder and in the names of temporary files.
+  /// The process that appears as the lock holder and in the names of temporary files.
   package var holder = LockHolder.current
 
   /// Creates the default settings.
@@ -31,16 +22,14 @@ public struct StoreSettings: Sendable {
 
 /// A replaceable clock for a store's timeouts, waits and file names.
 public struct StoreClock: Sendable {
-  /// A closure that returns the current date, for the names of kept corrupt files.
+  /// A closure that returns the date for the names of kept corrupt files.
   package let date: @Sendable () -> Date
-  /// A closure that returns the time since an arbitrary moment, which never decreases.
+  /// A closure that returns the time since an arbitrary moment; the time never decreases.
   package let uptime: @Sendable () -> Duration
   /// A closure that blocks the calling thread for approximately the given time.
   package let wait: @Sendable (Duration) -> Void
 
-  /// Creates a clock.
-  ///
-  /// `wait` blocks the calling thread for approximately the given time.
+  /// Creates a clock; `wait` blocks the calling thread for approximately the given time.
   public init(
     date: @escaping @Sendable () -> Date,
     uptime: @escaping @Sendable () -> Duration,

@@ -5,7 +5,6 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// A source of unique numbers for names.
 final class Serial: Sendable {
   private let last = Locked(0)
 
@@ -28,7 +27,7 @@ func jumpingClock(_ date: Date = Date(timeIntervalSince1970: 1_769_904_000)) -> 
 }
 
 extension StoreSettings {
-  /// Returns settings for tests, with no real waiting and a fixed lock holder.
+  /// Returns settings with no real waiting and a fixed lock holder.
   static func testing(process: Int32 = 4_242, program: String = "tester") -> StoreSettings {
     var settings = StoreSettings()
     settings.clock = jumpingClock()
@@ -37,7 +36,6 @@ extension StoreSettings {
   }
 }
 
-/// The path of the test file in in-memory file systems.
 let testPath = "/data/count.json"
 
 func makeStore(
@@ -85,7 +83,7 @@ func makeRecordStore(
   )
 }
 
-/// Returns the names that an unfinished write left in the directory of ``testPath``.
+/// Returns the names that an unfinished write left next to ``testPath``.
 func temporaryNames(_ fileSystem: InMemoryFileSystem) -> [String] {
   fileSystem.names(in: "/data").filter { $0.contains(".tmp-") }
 }
@@ -100,7 +98,6 @@ extension InMemoryFileSystem {
   }
 }
 
-/// Returns the error from a store operation, or `nil` if it succeeds.
 func failure<Result>(_ operation: () throws -> Result) -> StoreError? {
   do {
     _ = try operation()

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A clock that advances only when a test advances it.
+/// A clock that only a test advances.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -61,7 +61,7 @@ final class ManualClock: Clock {
     }
   }
 
-  /// Waits until a task sleeps, and then advances the clock.
+  /// Waits until a task sleeps, then advances the clock.
   func advance(by duration: Duration) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in

@@ -2,6 +2,7 @@ import Basics
 import Persistence
 import Testing
 
+///
 /// The requirements for every ``Store``, as checks for testing any implementation.
 ///
 /// ```swift
@@ -11,24 +12,18 @@ import Testing
 /// }
 /// ```
 ///
-/// Every check uses a new store. A failure is recorded where ``run(sourceLocation:)`` is called, with the broken
-/// rule.
+/// Every check uses a new store. Failures are recorded where ``run(sourceLocation:)`` is called, with the broken rule.
 struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
-  /// Different values that all differ from the default.
+  /// The samples, which differ from each other and from the default.
   let samples: [Value]
   let makeStore: @Sendable () throws -> any Store<Value>
   let reopen: (@Sendable (any Store<Value>) throws -> any Store<Value>)?
   let corrupt: (@Sendable (any Store<Value>) throws -> Void)?
 
-  /// Creates the contract for an implementation.
+  /// Creates the contract with at least three different samples other than the default.
   ///
-  /// - Parameters:
-  ///   - samples: At least three different values that all differ from the default.
-  ///   - makeStore: Creates an empty store that shares nothing with earlier stores.
-  ///   - reopen: Creates a second store for the same value, as another process would. The closure is `nil` if
-  ///     stores can't be shared.
-  ///   - corrupt: Corrupts the stored content without using the store. The closure is `nil` if stores can't be
-  ///     corrupted.
+  /// `makeStore` creates an empty store that shares nothing with earlier stores. `reopen` opens the same value as
+  /// another process would, and `corrupt` corrupts it without using the store; both are `nil` if unsupported.
   init(
     samples: [Value],
     makeStore: @escaping @Sendable () throws -> any Store<Value>,
@@ -42,18 +37,12 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
     self.corrupt = corrupt
   }
 
-  /// Runs all checks, and records an issue for each broken rule.
-  ///
-  /// - Parameter sourceLocation: The location of recorded issues.
-  /// - Throws: Errors thrown by the contract's closures, and unexpected errors from the store.
+  /// Records an issue for each broken rule; throws the closures' errors and unexpected store errors.
   func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for rule in try await brokenRules() { Issue.record(Comment(rawValue: rule), sourceLocation: sourceLocation) }
   }
 
-  /// Runs all checks without recording issues.
-  ///
-  /// - Returns: The broken rules as sentences, or an empty array for a correct store.
-  /// - Throws: Errors thrown by the contract's closures, and unexpected errors from the store.
+  /// Returns the broken rules as sentences; throws the closures' errors and unexpected store errors.
   func brokenRules() async throws -> [String] {
     let checker = StoreContractChecker(contract: self)
     try checker.checkEmptyStore()

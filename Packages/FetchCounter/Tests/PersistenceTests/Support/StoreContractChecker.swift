@@ -2,10 +2,8 @@ import Basics
 import Dispatch
 import Persistence
 
-/// The error thrown by the closure in a failing change.
 private struct ContractRefusal: Error {}
 
-/// The checks for a ``StoreContract``.
 struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
   let contract: StoreContract<Value>
   let brokenRules = Locked<[String]>([])
@@ -119,9 +117,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     expect(store.outcome() == .value(contract.samples[2]), "A corrupt value is replaced on request.")
   }
 
-  /// Checks that concurrent changes aren't lost.
-  ///
-  /// Every change moves from one sample to the next. If a change is lost, a sample appears too often.
+  /// Checks concurrent changes from one sample to the next; a sample appears too often if a change is lost.
   func checkThreads() async throws {
     let threads = 4
     let rounds = 3 * contract.samples.count

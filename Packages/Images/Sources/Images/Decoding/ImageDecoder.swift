@@ -1,14 +1,10 @@
 /// A decoder for PNG and JPEG files.
 public enum ImageDecoder {
-  /// Returns the decoded image from a file, with the EXIF orientation applied.
+  /// Returns the decoded image from a file, in a format detected from its content, with the EXIF orientation applied.
   ///
-  /// The format is detected from the content. Colors are treated as sRGB, and ICC profiles aren't applied. Decoding
-  /// time is linear in the pixel count and the file size. Memory stays within the limits.
+  /// Colors are treated as sRGB, and ICC profiles aren't applied. Decoding time is linear in the pixel count and the
+  /// file size. Memory stays within the limits.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file, as an array, a slice, `Data` or any other collection of bytes.
-  ///   - limits: The maximum dimensions and memory.
-  /// - Returns: The decoded image.
   /// - Throws: ``ImageError``. A corrupt or incomplete file never yields a partial image.
   public static func decode(
     _ bytes: some Collection<UInt8>,
@@ -30,9 +26,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG (ITU-T T.81) in a JFIF, EXIF or Adobe file.
   case jpeg = "JPEG"
 
-  /// Returns the format indicated by a file's first eight bytes, or `nil` if the format isn't supported.
-  ///
-  /// The file name and the media type are ignored.
+  /// Returns the supported format, if any, indicated by a file's first eight bytes, not by its name or media type.
   public static func detect(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     if bytes.starts(with: PNGSignature.bytes) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
@@ -71,13 +65,13 @@ public struct ImageInfo: Sendable, Hashable {
   public let width: Int
   /// The height in pixels, after applying ``orientation``.
   public let height: Int
-  /// The EXIF orientation, which ``width`` and ``height`` already take into account.
+  /// The EXIF orientation, already applied to ``width`` and ``height``.
   public let orientation: ImageOrientation
   /// The kind of samples stored for each pixel.
   public let colorModel: ColorModel
   /// The number of bits per sample: 1, 2, 4, 8 or 16.
   public let bitsPerSample: Int
-  /// Whether the file stores a coarse image first, as in an Adam7-interlaced PNG or a progressive JPEG.
+  /// Whether a coarse image comes first, as in an Adam7-interlaced PNG or a progressive JPEG.
   public let isProgressive: Bool
 
   /// The kind of samples stored for each pixel.
@@ -96,16 +90,12 @@ public struct ImageInfo: Sendable, Hashable {
     case yCbCr
     /// Cyan, magenta, yellow and black.
     case cmyk
-    /// The ``cmyk`` model with the first three components encoded as ``yCbCr``.
+    /// ``cmyk`` with the first three components encoded as ``yCbCr``.
     case ycck
   }
 
-  /// Reads the header of a PNG or JPEG file.
+  /// Reads the header of a PNG or JPEG file, whose remainder may be missing or corrupt.
   ///
-  /// The rest of the file isn't decoded, so it may be missing or corrupt.
-  ///
-  /// - Parameter bytes: The file or its beginning.
-  /// - Returns: The header.
   /// - Throws: ``ImageError``, such as `truncated` if the header is incomplete.
   public static func read(_ bytes: some Collection<UInt8>) throws(ImageError) -> ImageInfo {
     let bytes = Array(bytes)

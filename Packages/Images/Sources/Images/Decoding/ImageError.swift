@@ -1,37 +1,31 @@
-/// The reason why a file can't be decoded.
+/// The reason a file can't be decoded.
 public enum ImageError: Error, Sendable, Hashable {
-  /// The content isn't in a supported format.
-  ///
-  /// The associated value names the likely format, such as "a GIF image".
+  /// The content isn't in a supported format; the associated value is the likely format, such as "a GIF image".
   case unrecognized(String?)
   /// The file is valid but uses a feature that isn't supported.
   case unsupported(ImageFormat, feature: String)
-  /// The file ends before the image is complete.
-  ///
-  /// The associated values are the file size in bytes and a description of the incomplete part.
+  /// The file ends early; the associated values are its size in bytes and the incomplete part.
   case truncated(ImageFormat, size: Int, reading: String)
-  /// The file violates its format or has a wrong checksum.
-  ///
-  /// The associated values are the byte offset and the reason.
+  /// The file violates its format or has a wrong checksum; the associated values are the byte offset and the reason.
   case damaged(ImageFormat, offset: Int, reason: String)
   /// The image exceeds a limit from ``ImageLimits``.
   case limitExceeded(Limit, needed: Int, allowed: Int)
 
   /// A limit from ``ImageLimits``.
   public enum Limit: String, Sendable, Hashable, CaseIterable {
-    /// ``ImageLimits/maximumWidth``, in pixels.
+    /// A width in pixels.
     case width
-    /// ``ImageLimits/maximumHeight``, in pixels.
+    /// A height in pixels.
     case height
-    /// ``ImageLimits/maximumMemory``, in bytes.
+    /// A size in bytes.
     case memory
-    /// ``ImageLimits/maximumScans``.
+    /// A number of scans in a JPEG.
     case scans
   }
 }
 
 extension ImageError: CustomStringConvertible {
-  /// A description of the problem, its position and the fix, in one or two sentences.
+  /// The problem, its position and the fix, in one or two sentences.
   public var description: String {
     switch self {
     case .unrecognized(.some(let guess)):
@@ -56,30 +50,18 @@ extension ImageError: CustomStringConvertible {
   }
 }
 
-/// Limits on the cost of decoding.
-///
-/// The header is checked against these limits before pixel memory is allocated.
+/// Limits on decoding costs, checked before pixel memory is allocated.
 public struct ImageLimits: Sendable, Hashable {
   /// The maximum width, in pixels.
   public var maximumWidth: Int
   /// The maximum height, in pixels.
   public var maximumHeight: Int
-  /// The maximum memory for decoding, in bytes, which includes four bytes per pixel and all large buffers.
-  ///
-  /// The file itself and a few row buffers don't count toward the limit.
+  /// The maximum memory for decoding, in bytes: four per pixel and all large buffers, but not the file itself.
   public var maximumMemory: Int
-  /// The maximum number of scans in a JPEG.
-  ///
-  /// Each scan can cover the whole image. Encoders usually write about ten scans.
+  /// The maximum number of scans in a JPEG, each of which can cover the whole image; ten are usual.
   public var maximumScans: Int
 
-  /// Creates limits.
-  ///
-  /// - Parameters:
-  ///   - maximumWidth: The maximum width, in pixels.
-  ///   - maximumHeight: The maximum height, in pixels.
-  ///   - maximumMemory: The maximum memory for decoding, in bytes.
-  ///   - maximumScans: The maximum number of scans in a JPEG.
+  /// Creates limits: dimensions in pixels, memory in bytes, and the number of scans.
   public init(
     maximumWidth: Int = 16_384,
     maximumHeight: Int = 16_384,
@@ -92,13 +74,12 @@ public struct ImageLimits: Sendable, Hashable {
     self.maximumScans = maximumScans
   }
 
-  /// The default limits: 16,384 pixels per side, 256 MiB of memory and 100 scans.
+  /// Limits of 16,384 pixels per side, 256 MiB of memory and 100 scans.
   ///
   /// They allow 28 million pixels for a typical photo (baseline JPEG, 4:2:0) and 12 million for the most expensive
   /// format (PNG with 16 bits per sample).
   public static let `default` = ImageLimits()
 
-  /// Throws an error if the width or height exceeds its limit.
   func check(width: Int, height: Int) throws(ImageError) {
     if width > maximumWidth { throw .limitExceeded(.width, needed: width, allowed: maximumWidth) }
     if height > maximumHeight { throw .limitExceeded(.height, needed: height, allowed: maximumHeight) }
@@ -112,7 +93,7 @@ public struct ImageLimits: Sendable, Hashable {
     }
   }
 
-  /// Throws an error if the buffers exceed the memory limit together.
+  /// Checks the buffers' total memory against the limit.
   func check(memory parts: [Int]) throws(ImageError) {
     var total = 0
     for part in parts {

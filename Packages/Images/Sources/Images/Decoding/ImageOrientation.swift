@@ -55,15 +55,13 @@ extension RGBAImage {
   }
 }
 
-/// A parser for the orientation in EXIF data (EXIF 3.0, § 4.6, with the structure of TIFF 6.0, § 2).
+/// A parser for EXIF orientations (EXIF 3.0, § 4.6, with the structure of TIFF 6.0, § 2).
 enum EXIFOrientation {
   private static let marker: [UInt8] = Array("Exif".utf8) + [0, 0]
   private static let tag = 0x0112
   private static let typeShort = 3
 
-  /// Returns the orientation from an APP1 segment, or `nil` if there is no valid orientation.
-  ///
-  /// Invalid data isn't an error.
+  /// Returns the orientation in an APP1 segment; invalid data results in `nil`, not an error.
   static func read(_ segment: ArraySlice<UInt8>) -> ImageOrientation? {
     guard segment.starts(with: marker) else { return nil }
     let data = Array(segment.dropFirst(marker.count))

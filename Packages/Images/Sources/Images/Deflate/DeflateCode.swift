@@ -1,12 +1,8 @@
-/// The tables of the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
+/// The tables in the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
 enum DeflateCode {
-  /// The symbol that ends a block.
-  ///
   /// Lower symbols are literal bytes, and higher symbols are lengths.
   static let endOfBlock = 256
-  /// The base values and extra bits for lengths, starting with symbol 257.
-  ///
-  /// The last symbol means a length of exactly 258.
+  /// The base values and extra bits for lengths; the first symbol is 257, and the last means exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] = ranges(from: 3, groupSize: 4, count: 28) + [(258, 0)]
   static let distances: [(base: Int, extraBits: Int)] = ranges(from: 1, groupSize: 2, count: 30)
   static let orderOfCodeLengths = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -26,18 +22,14 @@ enum DeflateCode {
   }
 }
 
-/// A Huffman code for symbols with known frequencies and a maximum code length.
+/// A Huffman code with a maximum code length.
 struct PrefixCode {
-  /// The code length of each symbol, or 0 for unused symbols.
+  /// The code length for each symbol, or 0 for unused symbols.
   let lengths: [UInt8]
-  /// The code of each symbol, with its bits in writing order.
+  /// The code for each symbol, with its bits in writing order.
   let codes: [Int]
 
-  /// Creates a code.
-  ///
-  /// - Parameters:
-  ///   - frequencies: The number of occurrences of each symbol.
-  ///   - longest: The maximum code length, in bits.
+  /// Creates a code from symbol frequencies; `longest` is the maximum code length, in bits.
   init(frequencies: [Int], longest: Int) {
     var frequencies = frequencies
     // Decoders expect at least two codes.
@@ -67,9 +59,7 @@ struct PrefixCode {
     self.lengths = lengths
   }
 
-  /// Returns Huffman code lengths, computed by repeatedly joining the two least frequent nodes.
-  ///
-  /// The leaves and the joined nodes are kept in two sorted lists.
+  /// Returns code lengths by repeatedly joining the two least frequent nodes of two sorted lists.
   private static func lengths(_ frequencies: [Int]) -> [Int] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }.sorted { frequencies[$0] < frequencies[$1] }
     var weights = symbols.map { frequencies[$0] }

@@ -1,4 +1,4 @@
-/// A compressor that produces a zlib stream (RFC 1950) of blocks with dynamic codes (RFC 1951 § 3.2.7).
+/// A compressor for zlib streams (RFC 1950) with dynamic codes (RFC 1951 § 3.2.7).
 struct Deflater {
   private static let attempts = 24
   private static let blockSize = 1 << 15
@@ -18,11 +18,9 @@ struct Deflater {
     return deflater.bits.bytes
   }
 
-  /// The output, which begins with a zlib header for a 32 KiB window and default effort.
+  /// The output, which begins with a zlib header for a 32 KiB window and the default compression level.
   private var bits = DeflateBits(bytes: [0x78, 0x9C])
-  /// Literal bytes and matches.
-  ///
-  /// A match has its length in bits 16 and above and its distance in the lower bits.
+  /// The literal bytes, and the matches with their lengths in bits 16 and above and their distances in the bits below.
   private var symbols: [Int] = []
 
   private mutating func compressBlocks(_ data: [UInt8]) {
@@ -112,7 +110,7 @@ struct Deflater {
     symbols.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a block's code lengths with run-length encoding (RFC 1951 § 3.2.7).
+  /// Writes code lengths with run-length encoding (RFC 1951 § 3.2.7).
   private mutating func writeLengths(_ literals: PrefixCode, _ distances: PrefixCode) {
     let literalCount = max(257, (literals.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
     let distanceCount = max(1, (distances.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
@@ -152,9 +150,7 @@ struct Deflater {
     }
   }
 
-  /// Returns the symbol for a distance.
-  ///
-  /// For distances of 5 and above, each power of two has two symbols.
+  /// Returns a distance's symbol; for distances of 5 and above, each power of two has two symbols.
   private static func distanceSymbol(_ distance: Int) -> Int {
     if distance <= 4 { return distance - 1 }
     let power = (distance - 1).bitWidth - 1 - (distance - 1).leadingZeroBitCount
@@ -162,7 +158,7 @@ struct Deflater {
   }
 }
 
-/// A bit writer for DEFLATE streams, which fills each byte from its lowest bit.
+/// A bit writer that fills each byte from its lowest bit.
 struct DeflateBits {
   private(set) var bytes: [UInt8]
   private var buffer: UInt64 = 0
@@ -184,12 +180,10 @@ struct DeflateBits {
     }
   }
 
-  /// Fills the rest of the last byte with zero bits.
   mutating func alignToByte() {
     if count > 0 { put(0, 8 - count) }
   }
 
-  /// Appends a 32-bit number in big-endian order.
   mutating func append(bigEndian value: UInt32) {
     for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
   }

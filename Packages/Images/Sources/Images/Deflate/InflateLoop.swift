@@ -1,7 +1,6 @@
 /// The inner loop of ``Inflater``, which handles literals and copies until the end of a block.
 ///
-/// Every load and store is checked against the bounds of its span. The loop doesn't throw, which keeps its state in
-/// registers.
+/// Every load and store is checked against the bounds of its span. Not throwing keeps the loop's state in registers.
 enum InflateLoop {
   enum Outcome {
     case finished
@@ -60,7 +59,7 @@ enum InflateLoop {
     }
   }
 
-  /// Returns the table entry for the next symbol and removes the symbol's code.
+  /// Returns the table entry for the next symbol and removes its code.
   @inline(__always)
   private static func look(_ table: Span<UInt32>, _ indexBits: Int, _ bits: inout InflateBits) -> UInt32 {
     var entry = table[bits.peek(indexBits)]
@@ -80,9 +79,7 @@ enum InflateLoop {
     return value
   }
 
-  /// Copies earlier output to the end.
-  ///
-  /// The source and destination can overlap, which repeats a pattern.
+  /// Copies earlier output; an overlap of source and destination repeats a pattern.
   @inline(__always)
   private static func copy(_ output: inout MutableRawSpan, from start: Int, to end: Int, length: Int) {
     var source = start
@@ -109,17 +106,15 @@ enum InflateLoop {
   }
 }
 
-/// A bit reader for DEFLATE streams, which reads each byte from its lowest bit.
+/// A bit reader that reads each byte from its lowest bit.
 ///
-/// Bits after the end read as zero and are counted, which makes looking ahead safe. ``isOverrun`` becomes `true`
-/// once any of these bits have been removed.
+/// Bits after the end read as zero and are counted, which makes looking ahead safe. ``isOverrun`` becomes `true` once
+/// any of them is removed.
 struct InflateBits {
-  /// The next bits, starting with the lowest bit.
-  ///
-  /// The bits above ``count`` can belong to the next byte.
+  /// The next bits, starting with the lowest; bits above ``count`` can belong to the next byte.
   private(set) var buffer: UInt64 = 0
   private(set) var count = 0
-  /// The position of the first byte that isn't in the buffer yet.
+  /// The position of the first byte outside the buffer.
   private(set) var position: Int
   private var missing = 0
 
@@ -127,7 +122,7 @@ struct InflateBits {
     self.position = position
   }
 
-  /// Whether more bits have been removed than the stream contains.
+  /// Whether more bits were removed than the stream contains.
   var isOverrun: Bool { missing > count }
 
   /// The approximate byte offset of the next bit.
@@ -160,7 +155,6 @@ struct InflateBits {
     }
   }
 
-  /// Returns the next bits without removing them.
   @inline(__always)
   func peek(_ bits: Int) -> Int {
     Int(truncatingIfNeeded: buffer & ((1 &<< UInt64(truncatingIfNeeded: bits)) &- 1))
@@ -180,9 +174,7 @@ struct InflateBits {
     return value
   }
 
-  /// Skips to the next byte boundary and empties the buffer.
-  ///
-  /// The stream then continues at ``position``.
+  /// Skips to the next byte boundary, so the stream continues at ``position``.
   mutating func alignToByte() {
     remove(count & 7)
     position -= max(0, count - missing) / 8
@@ -191,7 +183,6 @@ struct InflateBits {
     count = 0
   }
 
-  /// Skips bytes that were read without the buffer.
   mutating func skip(_ bytes: Int) {
     position += bytes
   }

@@ -1,20 +1,17 @@
 /// A lookup table for a DEFLATE prefix code, indexed by the stream's next bits.
 ///
-/// Codes longer than the index use a second table. Starting at the lowest bit, an entry contains the number of bits
-/// to remove (5 bits), the number of extra bits (4 bits), the kind (3 bits), and the value in bits 16 and above.
+/// Codes longer than the index use a second table. From the lowest bit, an entry contains the bits to remove (5 bits),
+/// the extra bits (4 bits), the kind (3 bits), and the value in bits 16 and above.
 struct InflateTable {
   enum Kind {
     static let literal: UInt32 = 1 << 9
     static let endOfBlock: UInt32 = 1 << 10
-    /// A reference to a second table.
-    ///
-    /// The entry's value is the second table's start, and its extra bits are the width of that table's index.
+    /// A reference to a second table, which starts at the value and whose index is as wide as the extra bits.
     static let link: UInt32 = 1 << 11
     /// An unused code or a reserved symbol.
     static let invalid: UInt32 = 1 << 12
   }
 
-  /// The alphabet, which determines the meaning of symbols.
   enum Alphabet {
     case literals
     case distances
@@ -26,14 +23,8 @@ struct InflateTable {
 
   /// Creates a table from code lengths, where 0 means an unused symbol.
   ///
-  /// Returns `nil` if the code is oversubscribed or incomplete. The only incomplete code allowed is a single
-  /// one-bit code (RFC 1951 § 3.2.7).
-  ///
-  /// - Parameters:
-  ///   - lengths: The code length of each symbol.
-  ///   - alphabet: The meaning of the symbols.
-  ///   - mostIndexBits: The maximum width of the index, in bits. Short codes get smaller tables, which keeps
-  ///     streams with many tiny blocks fast.
+  /// Returns `nil` if the code is oversubscribed, or incomplete except for a single one-bit code (RFC 1951 § 3.2.7).
+  /// The index has at most `mostIndexBits` bits. Short codes get smaller tables, so many tiny blocks stay fast.
   init?(lengths: some Collection<UInt8>, alphabet: Alphabet, mostIndexBits: Int) {
     var counts = [Int](repeating: 0, count: DeflateCode.longestCode + 1)
     for length in lengths { counts[Int(length)] += 1 }
@@ -50,7 +41,7 @@ struct InflateTable {
 
     indexBits = max(1, min(mostIndexBits, counts.lastIndex { $0 > 0 } ?? 0))
 
-    // The first code of each length (RFC 1951 § 3.2.2).
+    // The first code for each length (RFC 1951 § 3.2.2).
     var next = [Int](repeating: 0, count: counts.count + 1)
     for length in 1..<counts.count { next[length + 1] = (next[length] + counts[length]) << 1 }
 
@@ -70,7 +61,7 @@ struct InflateTable {
     addSecondTables(links)
   }
 
-  /// The fixed code for literals and lengths (RFC 1951 § 3.2.6).
+  /// The fixed code in RFC 1951 § 3.2.6.
   static let fixedLiterals = fixed(DeflateCode.fixedLiteralLengths, .literals)
   static let fixedDistances = fixed(DeflateCode.fixedDistanceLengths, .distances)
 
@@ -117,9 +108,7 @@ struct InflateTable {
     return UInt32(range.base) << 16 | UInt32(range.extraBits) << 5
   }
 
-  /// Returns a code with its bits in reverse order.
-  ///
-  /// DEFLATE sends codes starting with the highest bit, but everything else starting with the lowest bit.
+  /// Returns a code with reversed bits, because DEFLATE sends only codes starting with the highest bit.
   static func reversed(_ code: Int, _ length: Int) -> Int {
     (0..<length).reduce(0) { $0 << 1 | (code >> $1 & 1) }
   }

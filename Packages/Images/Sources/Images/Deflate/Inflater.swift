@@ -1,10 +1,8 @@
-/// A decompressor for zlib streams (RFC 1950) of known size.
-///
-/// Memory use depends on the expected size, not on the stream.
+/// A decompressor for zlib streams (RFC 1950), whose memory use depends only on the expected size.
 struct Inflater {
-  /// The slack after the output, in bytes, for copying eight bytes at a time.
+  /// The padding after the output, in bytes, for copying eight bytes at a time.
   static let slack = 16
-  /// The maximum expansion of one DEFLATE byte: 258 bytes per two bits.
+  /// The maximum expansion of one byte: 258 bytes per two bits.
   static let highestRatio = 1032
 
   private let size: Int
@@ -15,13 +13,10 @@ struct Inflater {
     self.size = size
   }
 
-  /// Decompresses a stream.
+  /// Decompresses a stream with its header and checksum; bytes after the checksum are ignored.
   ///
-  /// - Parameters:
-  ///   - input: The stream, with its header, compressed blocks and checksum. Bytes after the checksum are ignored.
-  ///   - size: The exact size of the decompressed data, in bytes.
-  /// - Returns: The decompressed bytes, followed by ``slack`` zeros.
-  /// - Throws: ``InflateError`` if the stream is corrupt or incomplete, or its size differs from the expected size.
+  /// Returns the decompressed bytes, followed by ``slack`` zeros. Throws ``InflateError`` if the stream is corrupt or
+  /// incomplete, or doesn't have exactly `size` bytes.
   static func inflate(_ input: [UInt8], size: Int) throws(InflateError) -> [UInt8] {
     try checkHeader(input)
     var inflater = Inflater(size: size)
@@ -103,7 +98,7 @@ struct Inflater {
     bits.skip(length)
   }
 
-  /// Reads the code lengths of a dynamic block (RFC 1951 § 3.2.7).
+  /// Reads a dynamic block's code lengths (RFC 1951 § 3.2.7).
   private mutating func readLengths(
     _ input: RawSpan
   ) throws(InflateError) -> (literals: ArraySlice<UInt8>, distances: ArraySlice<UInt8>) {
@@ -192,9 +187,7 @@ struct Inflater {
   }
 }
 
-/// The reason why a compressed stream can't be decompressed.
 enum InflateError: Error, Equatable {
-  /// The stream ends too early.
   case truncated
   /// The stream is invalid near a byte offset.
   case damaged(offset: Int, reason: String)

@@ -1,10 +1,9 @@
 /// The inverse discrete cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3), in integer arithmetic.
 ///
-/// The implementation uses the method by Loeffler, Ligtenberg and Moschytz (ICASSP 1989), with 13-bit constants and
-/// two extra bits between the passes. It produces the same samples as libjpeg's accurate integer method.
-/// Multiplications are arranged in pairs with a common sum, because processors have an instruction for such pairs.
+/// It uses the method of Loeffler, Ligtenberg and Moschytz (ICASSP 1989), with 13-bit constants and two extra bits
+/// between the passes, and produces the same samples as libjpeg's accurate integer method. Multiplications are arranged
+/// in pairs with a common sum, which processors compute in one instruction.
 enum InverseDCT {
-  /// Eight rows of eight numbers.
   struct Rows {
     typealias Row = SIMD8<Int16>
     var r0 = Row()
@@ -19,9 +18,7 @@ enum InverseDCT {
     @inline(__always)
     var transposed: Rows { shuffled.shuffled.shuffled }
 
-    /// The rows in the order that interleaves the upper half with the lower half.
-    ///
-    /// Shuffling the rows three times transposes them.
+    /// The upper half of the rows interleaved with the lower half; three shuffles transpose the rows.
     @inline(__always)
     private var shuffled: Rows {
       let a = interleaved(r0, r4)
@@ -43,13 +40,9 @@ enum InverseDCT {
 
   private typealias Wide = SIMD8<Int32>
 
-  /// Transforms all eight columns at once.
+  /// Transforms all eight columns at once; if `isSparse`, the last four rows are zero.
   ///
-  /// - Parameters:
-  ///   - rows: The coefficients.
-  ///   - shift: The number of bits to round away: the bits of the constants and those kept from the previous pass.
-  ///   - isSparse: Whether the last four rows contain only zeros.
-  /// - Returns: The transformed columns.
+  /// `shift` is the number of bits to round away: the bits in the constants, and the bits kept from the previous pass.
   @inline(__always)
   private static func transformColumns(_ rows: Rows, shift: Int32, isSparse: Bool) -> Rows {
     // The factors are cosines of multiples of π/16, times √2, combined into the required sums, and multiplied by
@@ -90,9 +83,7 @@ enum InverseDCT {
     )
   }
 
-  /// Returns the sums of neighboring pairs, with each number multiplied by its factor.
-  ///
-  /// The second number in each pair is omitted if it is known to be zero.
+  /// Sums neighboring products, omitting the second if it is known to be zero.
   @inline(__always)
   private static func sum(_ pairs: SIMD16<Int16>, _ first: Int16, _ second: Int16, _ isFirstOnly: Bool) -> Wide {
     let firsts = Wide(widening: pairs.evenHalf) &* Wide(repeating: Int32(first))
@@ -114,14 +105,9 @@ enum InverseDCT {
     return result
   }
 
-  /// Computes a block's samples.
+  /// Computes a block's samples from coefficients that the quantization table has already multiplied.
   ///
-  /// - Parameters:
-  ///   - rows: The coefficients, already multiplied by the quantization table.
-  ///   - places: The bitwise OR of the positions (8 × row + column) of all nonzero coefficients.
-  ///   - samples: The buffer that receives the samples.
-  ///   - start: The index of the first sample.
-  ///   - stride: The distance between two rows, in samples.
+  /// `places` is the bitwise OR of the positions (8 × row + column) of nonzero coefficients; `stride` is in samples.
   @inline(__always)
   static func transform(
     _ rows: Rows,

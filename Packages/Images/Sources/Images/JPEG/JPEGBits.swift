@@ -1,14 +1,12 @@
 /// A bit reader for scans, which reads each byte from its highest bit.
 ///
-/// The reader skips the zeros stuffed after FF bytes (ITU-T T.81, F.1.2.3). Bits after a marker or the end of the
-/// file read as zero and are counted. ``isOverrun`` becomes `true` once any of these bits have been removed.
+/// It skips the zeros stuffed after FF bytes (ITU-T T.81, F.1.2.3). Bits after a marker or the end of the file read as
+/// zero and are counted. ``isOverrun`` becomes `true` once any of them is removed.
 struct JPEGBits {
-  /// The next bits, starting with the highest bit.
-  ///
-  /// The bits below ``count`` can belong to the next byte.
+  /// The next bits, starting with the highest; bits below ``count`` can belong to the next byte.
   private var buffer: UInt64 = 0
   private var count = 0
-  /// The position of the first byte that isn't in the buffer yet.
+  /// The position of the first byte outside the buffer.
   private(set) var position: Int
   private var missing = 0
 
@@ -16,13 +14,13 @@ struct JPEGBits {
     self.position = position
   }
 
-  /// Whether more bits have been removed than the scan contains.
+  /// Whether more bits were removed than the scan contains.
   var isOverrun: Bool { missing > count }
 
-  /// The approximate byte offset in the file of the next bit.
+  /// The approximate byte offset of the next bit in the file.
   var offset: Int { position - max(0, count - missing) / 8 }
 
-  /// Makes at least 32 bits available, which is enough for a 16-bit code and a 16-bit value.
+  /// Makes at least 32 bits available, enough for a 16-bit code and a 16-bit value.
   @inline(__always)
   mutating func refill(_ input: RawSpan) {
     if count < 32 { load(input) }
@@ -72,9 +70,7 @@ struct JPEGBits {
     }
   }
 
-  /// Returns the next bits without removing them.
-  ///
-  /// The number of bits must be at least 1.
+  /// Returns the next bits, at least 1, without removing them.
   @inline(__always)
   func peek(_ bits: Int) -> Int {
     Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bits))
@@ -104,9 +100,7 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes and returns a value whose highest bit indicates the sign (ITU-T T.81, F.2.2.1: EXTEND).
-  ///
-  /// The bits must already be available.
+  /// Removes and returns available bits, the highest of which is the sign (ITU-T T.81, F.2.2.1: EXTEND).
   @inline(__always)
   mutating func takeSigned(_ bits: Int) -> Int {
     if bits == 0 { return 0 }
@@ -115,9 +109,7 @@ struct JPEGBits {
     return value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
   }
 
-  /// Removes a code but not the value after it.
-  ///
-  /// Returns the code's entry, or a negative number if there is no such code.
+  /// Removes a code but not the value after it; returns a negative number if there is no such code.
   @inline(__always)
   mutating func takeSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let entry = tables[table &+ peek(JPEGHuffmanTables.indexBits)]
@@ -140,29 +132,25 @@ struct JPEGBits {
     return Int(tables[table + JPEGHuffmanTables.symbols + place])
   }
 
-  /// Drops the remaining bits and continues the scan at a byte position in the file.
+  /// Drops the remaining bits and continues at a byte position in the file.
   mutating func restart(at position: Int) {
     self = JPEGBits(position: position)
   }
 }
 
-/// A JPEG's Huffman codes (ITU-T T.81, annex C).
-///
-/// One array contains all tables, so loops need only one span.
+/// A JPEG's Huffman codes (ITU-T T.81, annex C) in one array, so loops need only one span.
 ///
 /// Each table has an entry for every prefix of ``indexBits`` bits, followed by the data for longer codes. An entry
-/// contains the code length in the low four bits and the symbol in bits 8 and above. An entry of 0 means a longer
-/// code. If the index also covers the bits of a coefficient's value, bits 16 to 19 contain the total length of code
-/// and value, and the higher bits contain the value.
+/// contains the code length in the low four bits and the symbol in bits 8 and above; 0 means a longer code. If the
+/// index also covers a coefficient's value, bits 16 to 19 contain the total length of code and value, and the higher
+/// bits contain the value.
 struct JPEGHuffmanTables {
   static let indexBits = 9
   static let limits = 1 << indexBits
   static let differences = limits + 18
   static let symbols = differences + 18
   static let size = symbols + 256
-  /// A mask for the total length of code and value.
-  ///
-  /// The result is nonzero only for entries with a coefficient's value.
+  /// A mask for the combined length of the code and the value; nonzero only if there is a coefficient value.
   static let lengthWithValue: Int32 = 0xF_0000
 
   /// DC tables 0 to 3, followed by the AC tables.
@@ -171,14 +159,9 @@ struct JPEGHuffmanTables {
 
   static func start(isAC: Bool, _ number: Int) -> Int { (isAC ? 4 + number : number) * size }
 
-  /// Defines a table.
+  /// Defines table 0, 1, 2 or 3 from the number of codes with each length from 1 to 16.
   ///
-  /// - Parameters:
-  ///   - counts: The number of codes with each length from 1 to 16.
-  ///   - values: The symbols for the codes.
-  ///   - isAC: Whether the table is for AC coefficients.
-  ///   - number: The table number, from 0 to 3.
-  /// - Returns: `false` if the codes are oversubscribed or a symbol is invalid.
+  /// Returns `false` if the codes are oversubscribed or a symbol is invalid.
   mutating func define(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>, isAC: Bool, number: Int) -> Bool {
     // With 8 bits per sample, differences between DC coefficients have up to 11 bits. Like libjpeg, accept up to
     // 15.

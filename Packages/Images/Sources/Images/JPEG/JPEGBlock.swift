@@ -1,17 +1,8 @@
-/// Functions that read blocks in sequential scans and compute the samples of any block.
 enum JPEGBlock {
-  /// Reads a block's coefficients (ITU-T T.81, F.2.2) into a block of zeros.
+  /// Reads a sequential scan's coefficients (ITU-T T.81, F.2.2) into a block of zeros.
   ///
-  /// - Parameters:
-  ///   - bits: The scan.
-  ///   - input: The file.
-  ///   - tables: All Huffman tables.
-  ///   - dc: The start of the DC table in `tables`.
-  ///   - ac: The start of the AC table in `tables`.
-  ///   - order: The zigzag order.
-  ///   - prediction: The DC coefficient of the previous block.
-  ///   - block: The block that receives the coefficients.
-  /// - Returns: The bitwise OR of the positions of all nonzero AC coefficients, or a negative number for invalid data.
+  /// `dc` and `ac` are the starts of tables, and `prediction` is the previous block's DC coefficient. Returns the
+  /// bitwise OR of the positions of all nonzero AC coefficients, or a negative number for invalid data.
   @inline(__always)
   static func read(
     _ bits: inout JPEGBits,
@@ -60,17 +51,9 @@ enum JPEGBlock {
     return places
   }
 
-  /// Computes samples from coefficients.
+  /// Computes samples from coefficients; offsets are in bytes, and the stride is in samples.
   ///
-  /// - Parameters:
-  ///   - block: The coefficients of one or more blocks.
-  ///   - offset: The byte offset of this block.
-  ///   - quantizers: The quantization tables.
-  ///   - table: The byte offset of the block's quantization table.
-  ///   - places: The bitwise OR of the positions of all nonzero coefficients.
-  ///   - samples: The buffer that receives the samples.
-  ///   - start: The index of the first sample.
-  ///   - stride: The distance between two rows, in samples.
+  /// `places` is the bitwise OR of the positions of all nonzero coefficients.
   @inline(__always)
   static func transform(
     _ block: inout MutableRawSpan,
@@ -113,7 +96,7 @@ enum JPEGBlock {
     return row &* quantizers.unsafeLoadUnaligned(fromByteOffset: table &+ index &* 16, as: SIMD8<Int16>.self)
   }
 
-  /// Returns the bitwise OR of the positions of nonzero coefficients, to the precision that ``transform`` requires.
+  /// Returns the positions of nonzero coefficients, as precisely as ``transform`` requires.
   @inline(__always)
   static func places(_ block: borrowing MutableRawSpan, at offset: Int) -> Int {
     var upper = block.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
@@ -139,7 +122,7 @@ enum JPEGBlock {
   }
 }
 
-/// The order in which coefficients are stored, starting with the coarsest (ITU-T T.81, figure A.6).
+/// The storage order of coefficients, starting with the coarsest (ITU-T T.81, figure A.6).
 enum JPEGZigzag {
   /// The position of each coefficient: 8 × row + column.
   static let naturalOrder: [UInt8] = {

@@ -1,4 +1,4 @@
-/// The coefficients for all components of a progressive JPEG in one array, with 64 coefficients per block.
+/// A progressive JPEG's coefficients in one array, 64 per block.
 struct JPEGCoefficients {
   var values: [Int16]
   /// The index of each component's first block.
@@ -9,12 +9,7 @@ struct JPEGCoefficients {
     starts = frame.components.indices.map { frame.components[..<$0].reduce(0) { $0 + $1.paddedBlocks } }
   }
 
-  /// Computes the samples from the coefficients.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame.
-  ///   - quantization: Each component's quantization table.
-  ///   - planes: The planes that receive the samples.
+  /// Computes the samples with one quantization table per component.
   mutating func transform(_ frame: JPEGFrame, quantization: [[UInt16]], into planes: inout JPEGPlanes) {
     let factors = quantization.flatMap { $0.map { Int16(truncatingIfNeeded: $0) } }
     let blockStarts = starts
@@ -44,7 +39,7 @@ struct JPEGCoefficients {
   }
 }
 
-/// A counter for the units in a scan, which also handles the restarts between them (ITU-T T.81, E.2.4).
+/// A counter for a scan's units and the restarts between them (ITU-T T.81, E.2.4).
 struct JPEGUnits {
   private let file: JPEGFile
   private var untilRestart: Int
@@ -55,9 +50,7 @@ struct JPEGUnits {
     untilRestart = file.restartInterval
   }
 
-  /// Prepares for the next unit, and returns whether decoding restarts at that unit.
-  ///
-  /// Call this method before each unit.
+  /// Returns whether decoding restarts at the next unit; must be called before each unit.
   @inline(__always)
   mutating func isRestart(_ bits: inout JPEGBits) throws(ImageError) -> Bool {
     if file.restartInterval == 0 { return false }
@@ -96,7 +89,7 @@ struct JPEGUnits {
   }
 }
 
-/// The samples for all components in one array, one component after another.
+/// The samples in one array, one component after another.
 struct JPEGPlanes {
   var samples: [UInt8]
   let starts: [Int]

@@ -1,4 +1,4 @@
-/// A converter from rows of samples to red, green, blue and opacity, eight pixels at a time.
+/// A converter from samples to red, green, blue and opacity, eight pixels at a time.
 ///
 /// YCbCr conversion follows ITU-T T.871, § 7, with 16-bit constants and the same rounding as libjpeg.
 struct JPEGColorConverter {
@@ -13,16 +13,10 @@ struct JPEGColorConverter {
     lines = (starts[0], starts[1], starts[2], starts[3])
   }
 
-  /// The slack after the pixels, in bytes, because eight pixels are written at a time.
+  /// The padding after the pixels, in bytes, for writing eight pixels at a time.
   static let slack = 32
 
-  /// Converts a row.
-  ///
-  /// - Parameters:
-  ///   - samples: The components' rows, with padding after the end.
-  ///   - width: The number of pixels.
-  ///   - pixels: The buffer that receives the pixels and up to seven extra pixels.
-  ///   - start: The index of the first pixel's first byte.
+  /// Converts a row of padded samples, and writes up to seven extra pixels.
   func convert(_ samples: RawSpan, width: Int, into pixels: inout MutableRawSpan, at start: Int) {
     // Each color space has its own small loop, which lets the compiler inline everything.
     switch color {
@@ -104,9 +98,7 @@ struct JPEGColorConverter {
     return (redSum.bounded(0, 255), greenSum.bounded(0, 255), blueSum.bounded(0, 255))
   }
 
-  /// Returns numbers multiplied by a factor with 16 fractional bits, rounded.
-  ///
-  /// Doubling at the start and halving at the end rounds the result.
+  /// Returns the products with a factor that has 16 fractional bits, rounded by doubling first and halving last.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(widening: values &+ values)
@@ -143,26 +135,19 @@ struct JPEGColorConverter {
   }
 }
 
-/// The color space of a JPEG's components.
 enum JPEGColor {
   case gray
   case yCbCr
   case rgb
-  /// Cyan, magenta, yellow and black, stored inverted.
-  ///
-  /// Adobe's programs write these components inverted, and decoders expect inverted values even without an Adobe
-  /// segment.
+  /// Cyan, magenta, yellow and black, stored inverted as decoders expect even without an Adobe segment.
   case cmyk
-  /// The ``cmyk`` model with the first three components encoded as YCbCr.
+  /// ``cmyk`` with the first three components encoded as YCbCr.
   case ycck
 
   /// Selects the same color space as libjpeg and other decoders.
   ///
-  /// - Parameters:
-  ///   - components: The frame's components.
-  ///   - isJFIF: Whether the file has a JFIF segment, which allows only gray and YCbCr (ITU-T T.871).
-  ///   - adobe: The transform in the Adobe segment: 0 for none, 1 for YCbCr, 2 for YCCK (ITU-T T.872, 6.5.3). The
-  ///     value is `nil` without an Adobe segment.
+  /// A JFIF segment allows only gray and YCbCr (ITU-T T.871). The Adobe segment's transform is 0 for none, 1 for YCbCr
+  /// and 2 for YCCK (ITU-T T.872, 6.5.3).
   init(_ components: [JPEGFrame.Component], isJFIF: Bool, adobe: UInt8?) {
     switch components.count {
     case 1: self = .gray

@@ -1,11 +1,11 @@
-/// A decoder for sequential and progressive JPEG files (ITU-T T.81) with Huffman coding and 8 bits per sample.
+/// A decoder for sequential and progressive JPEGs (ITU-T T.81) with Huffman coding and 8 bits per sample.
 struct JPEGDecoder {
   private var file: JPEGFile
   private let limits: ImageLimits
   private var frame: JPEGFrame?
   private var planes: JPEGPlanes?
   private var coefficients: JPEGCoefficients?
-  /// Each component's quantization table, fixed when the component's first scan begins (ITU-T T.81, B.2.4.1).
+  /// Each component's table, fixed when its first scan begins (ITU-T T.81, B.2.4.1).
   private var quantization: [[UInt16]] = []
   private var scanCount = 0
   private var orientation = ImageOrientation.up
@@ -40,9 +40,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// Throws an error if a frame exceeds the limits.
-  ///
-  /// This check comes before memory for the frame is allocated.
+  /// Checks the limits before the frame's memory is allocated.
   private func check(_ frame: JPEGFrame) throws(ImageError) {
     let isTurned = file.orientation.swapsSides
     try limits.check(
@@ -101,7 +99,6 @@ struct JPEGDecoder {
     file.skipScan(from: end)
   }
 
-  /// Returns the image after all scans have been decoded.
   private mutating func image(_ frame: JPEGFrame) -> RGBAImage {
     var planes = self.planes.take() ?? JPEGPlanes(frame)
     if var coefficients = coefficients.take() {

@@ -1,23 +1,18 @@
-/// A parser for a JPEG file's segments and the tables that they define (ITU-T T.81, annex B).
+/// A JPEG's segments and the tables that they define (ITU-T T.81, annex B).
 struct JPEGFile {
-  /// A segment, which consists of a marker and its content.
   struct Segment {
     let marker: UInt8
     let offset: Int
-    /// The content after the length field.
-    ///
-    /// Markers without content have an empty range.
+    /// The content after the length field; empty for markers without content.
     let content: Range<Int>
   }
 
   let bytes: [UInt8]
   private(set) var position = 2
   private(set) var huffman = JPEGHuffmanTables()
-  /// The quantization tables in the natural order of coefficients.
-  ///
-  /// A table is `nil` until it is defined.
+  /// The tables in the natural order of coefficients; `nil` until defined.
   private(set) var quantization = [[UInt16]?](repeating: nil, count: 4)
-  /// The number of units between two restarts, or 0 if there are no restarts.
+  /// The number of units between two restarts; 0 without restarts.
   private(set) var restartInterval = 0
   private(set) var isJFIF = false
   private(set) var adobeTransform: UInt8?
@@ -77,16 +72,14 @@ struct JPEGFile {
     return Segment(marker: marker, offset: offset, content: content)
   }
 
-  /// Returns the frame described by a segment, or `nil` for another kind of segment.
+  /// Returns the frame in a segment; `nil` for other kinds of segments.
   func frame(_ segment: Segment) throws(ImageError) -> JPEGFrame? {
     if let feature = JPEGMarker.unsupportedFrame(segment.marker) { throw .unsupported(.jpeg, feature: feature) }
     guard (JPEGMarker.baseline...JPEGMarker.progressive).contains(segment.marker) else { return nil }
     return try JPEGFrame(bytes[segment.content], marker: segment.marker)
   }
 
-  /// Reads the tables that a segment defines for later segments.
-  ///
-  /// Other kinds of segments are ignored.
+  /// Reads the tables in a segment, ignoring other kinds of segments.
   mutating func readTables(_ segment: Segment) throws(ImageError) {
     let content = bytes[segment.content]
     switch segment.marker {
@@ -109,7 +102,7 @@ struct JPEGFile {
     }
   }
 
-  /// Reads tables with 64 numbers of 8 or 16 bits, in zigzag order (ITU-T T.81, B.2.4.1).
+  /// Reads 64 numbers of 8 or 16 bits per table, in zigzag order (ITU-T T.81, B.2.4.1).
   private mutating func readQuantization(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -129,7 +122,7 @@ struct JPEGFile {
     }
   }
 
-  /// Reads Huffman codes, stored as the number of codes per length and the codes' symbols (ITU-T T.81, B.2.4.2).
+  /// Reads the number of codes per length and the codes' symbols (ITU-T T.81, B.2.4.2).
   private mutating func readHuffman(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -150,7 +143,7 @@ struct JPEGFile {
     }
   }
 
-  /// Continues at the next marker that isn't part of the scan data.
+  /// Skips to the next marker outside the scan data.
   mutating func skipScan(from start: Int) {
     position = start
     while position < bytes.count - 1,
@@ -173,7 +166,7 @@ struct JPEGFile {
   }
 }
 
-/// The second byte of each JPEG marker (ITU-T T.81, table B.1).
+/// The second byte of each marker (ITU-T T.81, table B.1).
 enum JPEGMarker {
   static let baseline: UInt8 = 0xC0
   static let extended: UInt8 = 0xC1

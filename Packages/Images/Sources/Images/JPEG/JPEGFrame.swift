@@ -1,6 +1,6 @@
 /// A frame header (ITU-T T.81, B.2.2) and the sizes computed from it (A.1, A.2).
 struct JPEGFrame {
-  /// A component, which is one kind of sample, such as brightness.
+  /// A kind of sample, such as brightness.
   struct Component {
     let id: UInt8
     let horizontal: Int
@@ -9,9 +9,7 @@ struct JPEGFrame {
     /// The number of samples per row that are part of the image.
     let width: Int
     let height: Int
-    /// The number of blocks per row that contain samples from the image.
-    ///
-    /// A scan with only this component contains no other blocks.
+    /// The number of blocks per row that contain image samples: all blocks in a scan with only this component.
     let blockColumns: Int
     let blockRows: Int
     /// The number of blocks per row, including padding for the last units.
@@ -27,19 +25,16 @@ struct JPEGFrame {
   let width: Int
   let height: Int
   let components: [Component]
-  /// The largest horizontal sampling factor of any component.
+  /// The largest horizontal sampling factor.
   let horizontal: Int
   let vertical: Int
   /// The number of units per row in a scan that interleaves components.
   let unitColumns: Int
   let unitRows: Int
 
-  /// The number of samples in all components, which is also the number of coefficients.
-  ///
-  /// The number can't overflow, because dimensions are below 2¹⁶.
+  /// The number of samples or coefficients, which can't overflow, because dimensions are below 2¹⁶.
   var sampleCount: Int { components.reduce(0) { $0 + $1.paddedBlocks * 64 } }
 
-  /// A component's entry in the header.
   private struct Field {
     let id: UInt8
     let horizontal: Int
@@ -54,12 +49,7 @@ struct JPEGFrame {
     }
   }
 
-  /// Reads a frame header.
-  ///
-  /// - Parameters:
-  ///   - segment: The segment's content.
-  ///   - marker: The segment's marker.
-  /// - Throws: ``ImageError`` if the header is corrupt or unsupported.
+  /// Reads a frame header; throws ``ImageError`` if it is corrupt or unsupported.
   init(_ segment: ArraySlice<UInt8>, marker: UInt8) throws(ImageError) {
     let start = segment.startIndex
     func damage(_ reason: String) -> ImageError { .damaged(.jpeg, offset: start, reason: reason) }

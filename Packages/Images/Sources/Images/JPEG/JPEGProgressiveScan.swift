@@ -1,4 +1,4 @@
-/// Functions that decode a progressive JPEG scan (ITU-T T.81, annex G) into coefficients.
+/// A decoder for the coefficients in progressive scans (ITU-T T.81, annex G).
 enum JPEGProgressiveScan {
   private struct Target {
     let part: JPEGScan.Part
@@ -9,16 +9,7 @@ enum JPEGProgressiveScan {
     let stride: Int
   }
 
-  /// Decodes a scan.
-  ///
-  /// - Parameters:
-  ///   - scan: The scan's header.
-  ///   - start: The position of the scan data.
-  ///   - file: The file with its current tables.
-  ///   - frame: The frame that contains the scan.
-  ///   - coefficients: The blocks of all components.
-  /// - Returns: The position in the file where the data ends.
-  /// - Throws: ``ImageError`` if the data is corrupt or incomplete.
+  /// Decodes a scan, and returns the position in the file where its data ends.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,
@@ -84,9 +75,7 @@ enum JPEGProgressiveScan {
   }
 }
 
-/// A reader for the part of a block that a progressive scan adds (ITU-T T.81, G.1.2 and G.2).
-///
-/// The methods return `false` for invalid data.
+/// A reader for a block in a progressive scan (ITU-T T.81, G.1.2, G.2), which returns `false` for invalid data.
 struct JPEGProgressiveBlock {
   private let first: Int
   private let last: Int
@@ -103,7 +92,7 @@ struct JPEGProgressiveBlock {
     emptyBlocks = 0
   }
 
-  /// Reads the upper bits of the DC coefficient, which are stored as a difference from the previous block.
+  /// Reads the DC coefficient's upper bits, stored as a difference from the previous block.
   @inline(__always)
   mutating func readMean(
     _ bits: inout JPEGBits,
@@ -122,7 +111,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads one additional bit of the DC coefficient.
+  /// Reads another bit of the DC coefficient.
   @inline(__always)
   mutating func refineMean(
     _ bits: inout JPEGBits,
@@ -177,7 +166,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads one additional bit of AC coefficients, and any coefficients that become nonzero.
+  /// Reads another bit of nonzero AC coefficients, and the coefficients that become nonzero.
   @inline(__always)
   mutating func refine(
     _ bits: inout JPEGBits,
@@ -223,10 +212,9 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads the next bit of nonzero coefficients until a given number of zeros has been skipped, and stops at the
-  /// next zero.
+  /// Reads the next bit of nonzero coefficients until `zeros` zeros have been skipped.
   ///
-  /// - Returns: The index of that zero, or the index after the scan's last coefficient.
+  /// Returns the index of the next zero, or the index after the scan's last coefficient.
   @inline(__always)
   private func refineSome(
     _ bits: inout JPEGBits,

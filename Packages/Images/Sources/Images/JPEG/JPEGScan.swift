@@ -1,6 +1,6 @@
 /// A scan header (ITU-T T.81, B.2.3).
 struct JPEGScan {
-  /// A component in the scan: its index in the frame and the start of its Huffman tables.
+  /// A component's index in the frame and the start of its Huffman tables.
   struct Part {
     let component: Int
     let dcTable: Int
@@ -8,17 +8,17 @@ struct JPEGScan {
   }
 
   let parts: [Part]
-  /// The range of coefficients in the scan, in zigzag order.
+  /// The range of coefficients in zigzag order.
   let spectrum: ClosedRange<Int>
-  /// The lowest bit that earlier scans contain, or 0 for the first scan.
+  /// The lowest bit in earlier scans, or 0 for the first scan.
   let highBit: Int
-  /// The lowest bit that this scan contains.
+  /// The lowest bit in this scan.
   let lowBit: Int
 
-  /// Whether this scan adds a bit to coefficients from earlier scans.
+  /// Whether the scan adds a bit to earlier coefficients.
   var isRefinement: Bool { highBit > 0 }
 
-  /// Reads the header, and checks it against the frame and the defined tables.
+  /// Reads the header and checks it against the frame and the defined tables.
   init(_ segment: JPEGFile.Segment, _ file: JPEGFile, _ frame: JPEGFrame) throws(ImageError) {
     let content = file.bytes[segment.content]
     let start = content.startIndex
@@ -73,9 +73,9 @@ struct JPEGScan {
   }
 }
 
-/// Functions that decode sequential JPEG scans (ITU-T T.81, F.2) directly to samples.
+/// A decoder that converts sequential scans (ITU-T T.81, F.2) directly to samples.
 enum JPEGSequentialScan {
-  /// A component in the scan, with all the data that the loops need.
+  /// A component in the scan, with the data for the loops.
   private struct Target {
     let dcTable: Int
     let acTable: Int
@@ -83,22 +83,11 @@ enum JPEGSequentialScan {
     let vertical: Int
     let start: Int
     let stride: Int
-    /// The byte offset of the component's table in the scan's quantization tables.
+    /// The byte offset of the component's table.
     let quantization: Int
   }
 
-  /// Decodes a scan.
-  ///
-  /// - Parameters:
-  ///   - scan: The scan's header.
-  ///   - start: The position of the scan data.
-  ///   - file: The file with its current tables.
-  ///   - frame: The frame that contains the scan.
-  ///   - quantization: The table for each component in the frame.
-  ///   - starts: The index of each component's first sample.
-  ///   - output: The buffer that receives the samples.
-  /// - Returns: The position in the file where the data ends.
-  /// - Throws: ``ImageError`` if the data is corrupt or incomplete.
+  /// Decodes a scan, and returns the position where its data ends; `starts` has each component's first sample.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,

@@ -1,9 +1,9 @@
-/// A scaler that enlarges the rows of coarser components to the size of the image.
+/// A scaler that enlarges coarser components' rows to the size of the image.
 ///
-/// For components with half the width or height, a new sample is the average of the nearest two samples weighted 3
-/// to 1. Rounding is the same as in libjpeg ("fancy upsampling"). For other factors, samples are repeated.
+/// At half the width or height, a new sample is the average of the nearest two, weighted 3 to 1, rounded as in libjpeg
+/// ("fancy upsampling"). For other factors, samples are repeated.
 struct JPEGUpsampler {
-  /// The padding on each side of a row in the buffers, because the loops process eight samples at a time.
+  /// The padding on each side of a row, for loops that process eight samples at a time.
   private static let margin = 16
 
   private enum Method {
@@ -46,13 +46,7 @@ struct JPEGUpsampler {
 
   static func lineStart(_ frame: JPEGFrame, component index: Int) -> Int { (frame.width + 4 * margin) * index }
 
-  /// Computes one row of the image.
-  ///
-  /// - Parameters:
-  ///   - row: The row index.
-  ///   - samples: The samples of all components.
-  ///   - lines: The buffer that receives the row.
-  ///   - sums: A scratch buffer.
+  /// Computes one row of the image; `sums` is a scratch buffer.
   func expand(row: Int, _ samples: RawSpan, into lines: inout MutableRawSpan, _ sums: inout MutableRawSpan) {
     let own = start + row / vertical * stride
     switch method {
@@ -106,7 +100,7 @@ struct JPEGUpsampler {
     sums.storeBytes(of: sum, toByteOffset: Self.margin &+ index &* 2, as: SIMD8<UInt16>.self)
   }
 
-  /// Computes two samples from each sum, using three parts of the sum and one part of a neighbor.
+  /// Computes two samples from three parts of a sum and one part of a neighbor.
   private func widen(
     _ sums: inout MutableRawSpan,
     into lines: inout MutableRawSpan,

@@ -1,4 +1,4 @@
-/// A decoder for PNG files (third edition, W3C) with all color types and bit depths, interlacing and transparency.
+/// A PNG decoder (third edition, W3C) for all color types, bit depths, interlacing and transparency.
 enum PNGDecoder {
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {
     let file = try PNGFile(bytes, limits: limits)
@@ -45,19 +45,14 @@ enum PNGDecoder {
   }
 }
 
-/// Functions that convert decompressed rows to pixels by undoing the filters and placing the Adam7 passes.
+/// A converter from decompressed rows to pixels, which undoes the filters and places the Adam7 passes.
 enum PNGRows {
-  /// The slack after a row, in bytes, because some loops read and write 16 bytes at a time.
+  /// The padding after a row, in bytes, for loops that read and write 16 bytes at a time.
   static let slack = 16
 
-  /// Converts the rows of all passes.
+  /// Converts the rows in all passes; a filter type precedes each row, and ``Inflater/slack`` zeros follow the data.
   ///
-  /// - Parameters:
-  ///   - raw: The rows of all passes, each preceded by its filter type, with ``Inflater/slack`` zeros at the end.
-  ///   - passes: The image passes, in the order of the rows.
-  ///   - file: The file that contains the rows.
-  ///   - pixels: The buffer that receives the image.
-  /// - Throws: ``ImageError`` if a filter or palette entry doesn't exist.
+  /// Throws ``ImageError`` if a filter or palette entry doesn't exist.
   static func unpack(
     _ raw: [UInt8],
     _ passes: [PNGPass],
@@ -105,7 +100,7 @@ enum PNGRows {
   }
 }
 
-/// A separately stored part of the image: the whole image or one of the seven Adam7 passes.
+/// A separately stored part: the whole image, or one of the seven Adam7 passes.
 struct PNGPass {
   let firstColumn: Int
   let firstRow: Int
@@ -115,10 +110,10 @@ struct PNGPass {
   let height: Int
   let rowBytes: Int
 
-  /// The size of all rows and their filter types, in bytes, or `Int.max` on overflow.
+  /// The size of rows and filter types in bytes, or `Int.max` on overflow.
   var size: Int { ImageLimits.product(rowBytes + 1, height) }
 
-  /// Returns an image's nonempty passes, in file order (PNG, third edition, § 8.1).
+  /// Returns the nonempty passes in file order (PNG, third edition, § 8.1).
   static func all(of header: PNGHeader) -> [PNGPass] {
     let shapes: [(Int, Int, Int, Int)] =
       header.isInterlaced

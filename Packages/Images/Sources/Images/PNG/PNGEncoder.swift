@@ -1,11 +1,10 @@
 import Basics
 
 extension RGBAImage {
-  /// Returns the image as a lossless PNG file.
+  /// Returns the image as a lossless PNG file with 8 bits per sample.
   ///
-  /// Samples always have 8 bits. Opaque images are written without an opacity channel, and opaque gray images are
-  /// written with one sample per pixel. Each row uses the filter with the smallest sum of absolute values (PNG,
-  /// third edition, § 12.7).
+  /// Opaque images have no opacity channel, and opaque gray images have one sample per pixel. Each row uses the filter
+  /// with the smallest sum of absolute values (PNG, third edition, § 12.7).
   public func pngData() -> [UInt8] {
     let channels = PNGEncoder.channels(of: self)
     let rows = PNGEncoder.filteredRows(of: self, channels: channels)
@@ -13,10 +12,8 @@ extension RGBAImage {
   }
 }
 
-/// An encoder for PNG files (third edition, W3C).
 enum PNGEncoder {
-  /// Returns the number of samples per pixel: 1 for opaque gray, 3 for opaque colors, and 4 for images with
-  /// opacity.
+  /// Returns the number of samples per pixel: 1 for opaque gray, 3 for opaque colors, and 4 with opacity.
   static func channels(of image: RGBAImage) -> Int {
     let pixels = image.pixels.span
     var isGray = true
@@ -27,7 +24,7 @@ enum PNGEncoder {
     return isGray ? 1 : 3
   }
 
-  /// Returns all rows, each preceded by its filter type.
+  /// Returns the rows, each preceded by its filter type.
   static func filteredRows(of image: RGBAImage, channels: Int) -> [UInt8] {
     let count = image.width * channels
     var output: [UInt8] = []
@@ -93,14 +90,9 @@ enum PNGEncoder {
 }
 
 extension PNGFilter {
-  /// Applies the filter to a row.
+  /// Applies the filter, and returns the sum of the filtered bytes' distances from zero.
   ///
-  /// - Parameters:
-  ///   - row: The row's bytes.
-  ///   - above: The previous row's bytes, or zeros for the first row.
-  ///   - output: The array that receives the filtered bytes.
-  ///   - distance: The distance between a byte and its left neighbor, in bytes.
-  /// - Returns: The sum of the filtered bytes' distances from zero.
+  /// `above` contains zeros for the first row; `distance` is the number of bytes to the left neighbor.
   func apply(_ row: [UInt8], above: [UInt8], into output: inout [UInt8], distance: Int) -> Int {
     let bytes = row.span
     let upper = above.span

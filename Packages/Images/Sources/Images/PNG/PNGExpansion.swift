@@ -1,15 +1,14 @@
-/// A converter from a row's samples to red, green, blue and opacity, with one byte each.
+/// A converter from samples to red, green, blue and opacity, with one byte each.
 ///
-/// 16-bit samples are rounded to 8 bits. Samples with fewer bits are scaled to the full range (PNG, third edition,
-/// § 12.5 and § 13.12).
+/// It rounds 16-bit samples, and scales samples below 8 bits to the full range (PNG, third edition, § 12.5, § 13.12).
 struct PNGExpansion {
   private let colorType: PNGHeader.ColorType
   private let bitDepth: Int
-  /// The pixels for all values of a single sample with up to 8 bits.
+  /// The pixels for all values of a sample with up to 8 bits.
   private let colors: [UInt32]
   /// The number of palette entries or, without a palette, of possible values.
   private let colorCount: Int
-  /// The one or three samples of the transparent color, as stored in the file.
+  /// The transparent color's one or three samples, as stored in the file.
   private let invisible: [Int]
 
   init(_ file: PNGFile) {
@@ -42,14 +41,7 @@ struct PNGExpansion {
     }
   }
 
-  /// Expands a row.
-  ///
-  /// - Parameters:
-  ///   - row: The samples, followed by ``PNGRows/slack`` bytes.
-  ///   - width: The row's width, in pixels.
-  ///   - pixels: The array that receives the pixels, with four bytes each.
-  ///   - start: The index of the first pixel's first byte.
-  /// - Returns: `false` if the row contains an index that isn't in the palette.
+  /// Expands a row followed by ``PNGRows/slack`` bytes; returns `false` for an index outside the palette.
   func expand(_ row: [UInt8], width: Int, into pixels: inout [UInt8], at start: Int) -> Bool {
     let source = row.span.bytes
     var pixelsSpan = pixels.mutableSpan
@@ -88,8 +80,7 @@ struct PNGExpansion {
     return highest < colorCount
   }
 
-  /// Expands all other kinds of rows, which have several 8-bit or 16-bit samples per pixel and possibly a
-  /// transparent color.
+  /// Expands rows with several samples of 8 or 16 bits per pixel, possibly with a transparent color.
   private func expandSamples(_ source: RawSpan, _ width: Int, _ target: inout MutableRawSpan, _ start: Int) {
     let count = colorType.samples
     let isWide = bitDepth == 16
@@ -123,7 +114,7 @@ struct PNGExpansion {
     }
   }
 
-  /// Returns four bytes as a number, in memory order.
+  /// Returns four bytes as a number in memory order.
   private static func pixel(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) -> UInt32 {
     (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
   }

@@ -1,15 +1,15 @@
 import Basics
 
-/// The validated chunks of a PNG file that affect its pixels.
+/// The validated chunks that affect the pixels.
 struct PNGFile {
   let header: PNGHeader
-  /// The palette, with red, green and blue for each entry.
+  /// The red, green and blue samples for each entry.
   private(set) var palette: [UInt8] = []
-  /// The content of the tRNS chunk, or an empty array if there is no such chunk.
+  /// The content of the tRNS chunk, if any.
   private(set) var transparency: [UInt8] = []
   private(set) var data: [Range<Int>] = []
 
-  /// The size of the compressed pixel data, in bytes.
+  /// The size of the compressed data, in bytes.
   var dataCount: Int { data.reduce(0) { $0 + $1.count } }
 
   static func readInfo(_ bytes: [UInt8]) throws(ImageError) -> ImageInfo {
@@ -33,7 +33,7 @@ struct PNGFile {
     return try PNGHeader(bytes)
   }
 
-  /// Reads a file, and throws an error as soon as its header exceeds the limits.
+  /// Reads a file, and throws as soon as its header exceeds the limits.
   init(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
     header = try Self.readHeader(bytes)
     try limits.check(width: header.width, height: header.height)
@@ -90,7 +90,7 @@ struct PNGFile {
   }
 }
 
-/// A PNG chunk: the length, type, data and checksum (PNG, third edition, § 5.3).
+/// A chunk: length, type, data and checksum (PNG, third edition, § 5.3).
 struct PNGChunk {
   /// The type, which consists of four ASCII letters.
   let type: String
@@ -98,9 +98,7 @@ struct PNGChunk {
 
   var end: Int { data.upperBound + 4 }
 
-  /// Whether decoders that don't know the chunk must fail.
-  ///
-  /// An uppercase first letter marks such chunks (PNG, third edition, § 5.4).
+  /// Whether the chunk must be rejected if it is unknown: its first letter is uppercase (PNG, third edition, § 5.4).
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
   /// Reads a chunk and verifies its checksum.
@@ -128,7 +126,7 @@ struct PNGChunk {
   }
 }
 
-/// The first eight bytes of every PNG file (PNG, third edition, § 5.2).
+/// The first eight bytes of a PNG (third edition, § 5.2).
 enum PNGSignature {
   static let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 }

@@ -1,4 +1,4 @@
-/// The row filter types (PNG, third edition, § 9), with their raw values in the file.
+/// The row filters (PNG, third edition, § 9), with their raw values in the file.
 enum PNGFilter: UInt8 {
   case none
   case sub
@@ -6,15 +6,9 @@ enum PNGFilter: UInt8 {
   case average
   case paeth
 
-  /// Undoes a row's filter.
+  /// Undoes a row's filter; at least three bytes must follow the last row in `raw`.
   ///
-  /// - Parameters:
-  ///   - raw: The rows in the file, with at least three bytes after the last row.
-  ///   - start: The index of the row's first byte.
-  ///   - count: The number of bytes in the row.
-  ///   - above: The previous row, already restored, or zeros for the first row.
-  ///   - row: The array that receives the restored row.
-  ///   - distance: The distance between a byte and its left neighbor, in bytes.
+  /// `above` is the restored previous row or zeros; `distance` is the number of bytes to the left neighbor.
   func undo(_ raw: [UInt8], at start: Int, count: Int, above: [UInt8], into row: inout [UInt8], distance: Int) {
     let source = raw.span.bytes
     let upper = above.span.bytes
@@ -46,9 +40,7 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Restores whole pixels of three or four bytes at a time.
-  ///
-  /// With three bytes per pixel, the next pixel overwrites the fourth byte.
+  /// Restores pixels of three or four bytes; with three, the next pixel overwrites the fourth byte.
   @inline(__always)
   private static func undoPixels(
     _ source: RawSpan,
@@ -79,7 +71,7 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Returns the neighbor closest to left + top − corner (PNG, third edition, § 9.4), for four bytes at once.
+  /// Returns the neighbors closest to left + top − corner, for four bytes at once (PNG, third edition, § 9.4).
   @inline(__always)
   private static func paeth(_ left: SIMD4<Int16>, _ top: SIMD4<Int16>, _ corner: SIMD4<Int16>) -> SIMD4<Int16> {
     let fromLeft = top &- corner

@@ -1,6 +1,6 @@
 /// The content of the IHDR chunk (PNG, third edition, § 11.2.1).
 struct PNGHeader: Equatable {
-  /// The color types, with their values in the file.
+  /// The color types, with their raw values in the file.
   enum ColorType: Int {
     case gray = 0
     case rgb = 2
@@ -45,7 +45,7 @@ struct PNGHeader: Equatable {
   var bitsPerPixel: Int { bitDepth * colorType.samples }
   var filterDistance: Int { max(1, bitsPerPixel / 8) }
 
-  /// Reads the chunk's 13 bytes, which are at a fixed position in every file.
+  /// Reads the chunk's 13 bytes, whose position is the same in every file.
   init(_ bytes: [UInt8]) throws(ImageError) {
     let start = 16
     func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

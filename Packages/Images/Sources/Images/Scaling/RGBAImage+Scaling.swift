@@ -1,14 +1,9 @@
 extension RGBAImage {
-  /// Returns the whole image scaled to another size, possibly with a different aspect ratio.
+  /// Returns the whole image scaled to a size of at least 1 × 1 pixels, possibly with a different aspect ratio.
   ///
-  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with cubic
-  /// curves. Colors are combined in linear light and weighted by opacity. If the size is unchanged, the pixels are
-  /// too, except that invisible pixels become black.
-  ///
-  /// - Parameters:
-  ///   - width: The new width in pixels, which is at least 1.
-  ///   - height: The new height in pixels, which is at least 1.
-  /// - Returns: The image with exactly the requested size.
+  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with cubic curves.
+  /// Colors are combined in linear light and weighted by opacity. If the size is unchanged, the pixels are too, except
+  /// that invisible pixels become black.
   public func scaled(toWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     return Scaler(
@@ -22,13 +17,9 @@ extension RGBAImage {
     ).run()
   }
 
-  /// Returns the whole image scaled to be as large as possible within a box, with the same aspect ratio.
+  /// Returns the image scaled to be as large as possible within a box of at least 1 × 1 pixels, with its aspect ratio.
   ///
-  /// - Parameters:
-  ///   - width: The width of the box in pixels, which is at least 1.
-  ///   - height: The height of the box in pixels, which is at least 1.
-  ///   - enlarging: Whether to enlarge an image that is smaller than the box.
-  /// - Returns: The scaled image. At least one dimension equals that of the box, and the other one is at least 1.
+  /// One dimension equals the box's, and the other is at least 1. Without `enlarging`, smaller images stay unchanged.
   public func scaled(toFitWidth width: Int, height: Int, enlarging: Bool = true) -> RGBAImage {
     Self.check(width, height)
     let factor = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -39,12 +30,7 @@ extension RGBAImage {
     )
   }
 
-  /// Returns the image scaled to fill a box, with two opposite sides cropped equally.
-  ///
-  /// - Parameters:
-  ///   - width: The width of the box in pixels, which is at least 1.
-  ///   - height: The height of the box in pixels, which is at least 1.
-  /// - Returns: The image with exactly the size of the box.
+  /// Returns the image scaled to fill a box of at least 1 × 1 pixels, with two opposite sides cropped equally.
   public func scaled(toFillWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -61,14 +47,7 @@ extension RGBAImage {
     ).run()
   }
 
-  /// Returns a part of the image.
-  ///
-  /// - Parameters:
-  ///   - x: The first column of the part.
-  ///   - y: The first row of the part.
-  ///   - width: The width of the part, in pixels.
-  ///   - height: The height of the part, in pixels.
-  /// - Returns: The part, or `nil` if it is empty or extends beyond the image.
+  /// Returns a part of the image, or `nil` if the part is empty or extends beyond the image.
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> RGBAImage? {
     guard x >= 0, y >= 0, width >= 1, height >= 1, width <= self.width - x, height <= self.height - y else {
       return nil
@@ -87,17 +66,13 @@ extension RGBAImage {
   }
 }
 
-/// The transfer curve between sRGB values and linear light (IEC 61966-2-1).
-///
-/// Adding sRGB values without this conversion makes results too dark.
+/// The sRGB transfer curve (IEC 61966-2-1), which lets pixels be added as light, because sums in sRGB are too dark.
 enum SRGBCurve {
   /// The linear light, from 0 to 1, for each sRGB value.
   static let light: [Float] = (0..<256).map { Float(light(Double($0) / 255)) }
-  /// The linear light above which the next sRGB value is closer, for each sRGB value.
+  /// The threshold in linear light for each sRGB value; above it, the next sRGB value is closer.
   static let thresholds: [Float] = (0..<256).map { $0 < 255 ? Float(light((Double($0) + 0.5) / 255)) : .infinity }
-  /// The sRGB values for linear light in steps of 1 / `parts`.
-  ///
-  /// A value may be a step or two too low.
+  /// The sRGB values for light in steps of 1 / `parts`, possibly a step or two too low.
   static let numbers: [UInt8] = {
     var number = 0
     return (0...parts).map { part in

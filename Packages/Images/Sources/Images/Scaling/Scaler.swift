@@ -1,6 +1,4 @@
-/// A scaler for a part of an image.
-///
-/// It scales rows before columns, and keeps only the rows needed next.
+/// A scaler for part of an image, which scales rows before columns and keeps only the rows needed next.
 ///
 /// Pixels are added as light premultiplied by opacity, so invisible pixels don't contribute their color.
 struct Scaler {
@@ -10,16 +8,7 @@ struct Scaler {
   private let width: Int
   private let height: Int
 
-  /// Creates a scaler.
-  ///
-  /// - Parameters:
-  ///   - image: The image.
-  ///   - x: The left edge of the part, in pixels.
-  ///   - y: The top edge of the part, in pixels.
-  ///   - columns: The width of the part, in pixels.
-  ///   - rows: The height of the part, in pixels.
-  ///   - width: The width of the result, in pixels.
-  ///   - height: The height of the result, in pixels.
+  /// Creates a scaler for a part that starts at (x, y), in pixels, and has `columns` × `rows` pixels.
   init(_ image: RGBAImage, x: Double, y: Double, columns: Double, rows: Double, width: Int, height: Int) {
     self.image = image
     self.width = width
@@ -113,22 +102,16 @@ struct Scaler {
 
 /// The source pixels and weights for each new pixel along one axis.
 ///
-/// Shrinking makes each new pixel the mean of the area that it covers. Enlarging uses Keys's cubic convolution
-/// (1981) with a = −1/2, also called Catmull-Rom interpolation.
+/// Shrinking makes each new pixel the mean of its area. Enlarging uses Keys's cubic convolution (1981) with a = −1/2,
+/// also called Catmull-Rom interpolation.
 struct ScalingAxis {
-  /// The first source pixel of each new pixel.
+  /// The first source pixel for each new pixel.
   private(set) var first: [Int] = []
   /// The weights of the source pixels, with ``taps`` weights per new pixel.
   private(set) var weights: [Float] = []
   let taps: Int
 
-  /// Creates an axis.
-  ///
-  /// - Parameters:
-  ///   - size: The number of source pixels.
-  ///   - start: The start of the part, in source pixels.
-  ///   - length: The length of the part, in source pixels.
-  ///   - count: The number of new pixels.
+  /// Creates an axis with `count` new pixels for a part in source pixels.
   init(size: Int, start: Double, length: Double, count: Int) {
     let step = length / Double(count)
     taps = min(size, step >= 1 ? Int(step.rounded(.up)) + 1 : 4)
@@ -140,9 +123,7 @@ struct ScalingAxis {
     }
   }
 
-  /// Appends the weights for a new pixel.
-  ///
-  /// A pixel outside the image counts as the nearest border pixel.
+  /// Appends a pixel's weights, using the nearest border pixel for a pixel outside the image.
   private mutating func append(_ part: (first: Int, weights: [Double]), _ size: Int) {
     let begin = min(max(part.first, 0), size - taps)
     var inside = [Double](repeating: 0, count: taps)

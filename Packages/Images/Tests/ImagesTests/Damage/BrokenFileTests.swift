@@ -36,7 +36,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("decodes or rejects a JPEG with any changed byte", arguments: Corpus.small.filter { $0.format == .jpeg })
+  @Test("decodes or rejects a JPEG with any single byte changed", arguments: Corpus.small.filter { $0.format == .jpeg })
   func changedJPEG(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes

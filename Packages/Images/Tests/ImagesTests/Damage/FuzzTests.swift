@@ -11,9 +11,7 @@ struct FuzzTests {
     maximumScans: 20
   )
 
-  /// Decodes a file and counts the outcome.
-  ///
-  /// A decoded image must be complete.
+  /// Decodes a file and counts the outcome; a decoded image must be complete.
   private func decode(_ bytes: [UInt8], _ pictures: inout Int, _ errors: inout Int) {
     do throws(ImageError) {
       let image = try ImageDecoder.decode(bytes, limits: Self.limits)
@@ -27,7 +25,6 @@ struct FuzzTests {
     }
   }
 
-  /// Changes, removes or adds a few bytes.
   private func change(_ bytes: inout [UInt8], _ random: inout SeededGenerator, others: [[UInt8]]) {
     for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &random)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Decoding limits")
 struct LimitTests {
-  @Test("rejects images that are too wide or too high", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
+  @Test("rejects images that are too wide or too tall", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
   func sides(_ name: String) throws {
     let bytes = try Corpus.read(name)
     let info = try ImageInfo.read(bytes)
@@ -17,7 +17,7 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(bytes, limits: exact).width == info.width)
   }
 
-  @Test("applies limits to the dimensions of a rotated image after rotation")
+  @Test("applies size limits to an image's dimensions after rotation")
   func turned() throws {
     let bytes = try Corpus.read("jpeg-exif-orientation6.jpg")
     #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: 10, maximumHeight: 19)).width == 10)
@@ -63,7 +63,7 @@ struct LimitTests {
     }
   }
 
-  @Test("rejects the largest possible dimensions before memory is allocated")
+  @Test("rejects the largest possible dimensions before allocating memory")
   func largest() {
     let limits = ImageLimits(maximumWidth: .max, maximumHeight: .max)
     let png = PNGBuilder.file([
@@ -84,7 +84,7 @@ struct LimitTests {
     #expect(needed > 65_535 * 65_535 * 4)
   }
 
-  @Test("rejects a small file that claims to be a large image before memory is allocated")
+  @Test("rejects a small file with huge claimed dimensions before allocating memory")
   func bombs() {
     // Given: 8000 × 8000 pixels within the memory limit, in only a few bytes
     let png = PNGBuilder.file([PNGBuilder.header(8000, 8000), PNGBuilder.pixels, PNGBuilder.end])

@@ -129,7 +129,7 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("rejects JPEG data that is too short, is invalid or lacks a restart")
+  @Test("rejects JPEG data that is too short, is invalid or lacks a restart marker")
   func data() {
     // Given: an image with many blocks of two bits each
     let start = [Builder.tables, Builder.frame(width: 64, height: 8)]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Image decoding")
 struct ExactnessTests {
-  @Test("contains the expected number of files in the image corpus")
+  @Test("finds the expected number of files in the image corpus")
   func corpus() {
     #expect(Corpus.all.count == 96)
     #expect(Corpus.small.count == 11)

@@ -44,7 +44,7 @@ struct PNGEncoderTests {
     try expectRoundTrip(#require(RGBAImage(width: 150, height: 120, pixels: pixels)))
   }
 
-  @Test("stores only the samples that an image needs")
+  @Test("stores only the samples that an image needs in a PNG")
   func colorModels() throws {
     func model(_ pixels: [UInt8]) throws -> ImageInfo.ColorModel {
       try ImageInfo.read(#require(RGBAImage(width: 2, height: 1, pixels: pixels)).pngData()).colorModel
@@ -54,7 +54,7 @@ struct PNGEncoderTests {
     #expect(try model([1, 1, 1, 254, 9, 9, 9, 255]) == .rgba)
   }
 
-  @Test("compresses repetitive content")
+  @Test("compresses repetitive images")
   func size() throws {
     let pixels = [UInt8](repeating: 200, count: 300 * 200 * 4)
     #expect(try #require(RGBAImage(width: 300, height: 200, pixels: pixels)).pngData().count < 800)

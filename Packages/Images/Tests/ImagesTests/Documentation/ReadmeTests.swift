@@ -16,7 +16,7 @@ struct ReadmeTests {
     #expect(try example == text("Tests/ImagesTests/Documentation/ReadmeExample.swift"))
   }
 
-  @Test("returns a portrait as in the README")
+  @Test("creates a portrait as described in the README")
   func works() throws {
     let info = try ImageInfo.read(portrait(from: Corpus.read("jpeg-progressive-420.jpg")))
     #expect((info.format, info.width, info.height) == (.png, 48, 48))

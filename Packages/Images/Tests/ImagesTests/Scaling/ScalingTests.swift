@@ -25,7 +25,7 @@ struct ScalingTests {
     #expect(invisible.scaled(toWidth: 1, height: 1)[0, 0] == RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
   }
 
-  @Test("keeps every color value when the size is unchanged")
+  @Test("keeps every color value when an image's size is unchanged")
   func identity() throws {
     let rows = (0..<16).map { row in (0..<16).map { UInt8(row * 16 + $0) } }
     let image = try gray(rows)
@@ -55,7 +55,7 @@ struct ScalingTests {
     #expect(scaled[1, 0].red == 156)
   }
 
-  @Test("keeps the original colors when enlarging, and stays symmetric and monotonic")
+  @Test("keeps the original colors when enlarging an image, and stays symmetric and monotonic")
   func enlarging() throws {
     let image = try gray([[0, 0, 128, 255, 255]])
     let scaled = image.scaled(toWidth: 25, height: 1)

@@ -1,4 +1,4 @@
-/// A builder that assembles JPEG files from segments, including files that no encoder would write.
+/// A builder for JPEGs, including files that no encoder would write.
 enum JPEGBuilder {
   static func file(_ parts: [[UInt8]]) -> [UInt8] { [0xFF, 0xD8] + parts.flatMap { $0 } }
 
@@ -7,8 +7,7 @@ enum JPEGBuilder {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
   }
 
-  /// Returns a frame with gray pixels or with the given components, each with its ID, factors and quantization
-  /// table.
+  /// Returns a frame whose components each have an ID, factors and a quantization table.
   static func frame(
     marker: UInt8 = 0xC0,
     depth: UInt8 = 8,
@@ -20,23 +19,22 @@ enum JPEGBuilder {
     return segment(marker, [depth] + sides + [UInt8(components.count)] + components.flatMap { $0 })
   }
 
-  /// A quantization table whose values are all 1.
+  /// A table whose values are all 1.
   static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
 
-  /// Returns a Huffman table with a one-bit code (0) and a two-bit code (10).
+  /// Returns a table with a one-bit code (0) and a two-bit code (10).
   static func huffman(_ kind: UInt8, _ symbols: [UInt8]) -> [UInt8] {
     segment(0xC4, [kind, 1, 1] + [UInt8](repeating: 0, count: 14) + symbols)
   }
 
-  /// Tables for DC coefficients that are unchanged (0) or differ by one bit (10), and for blocks that end (0) or
-  /// have an AC coefficient (10).
+  /// The codes for DC coefficients (0 for unchanged, 10 for one bit) and for AC (0 for end of block, 10 for a value).
   static let tables = quantization + huffman(0x00, [0, 1]) + huffman(0x10, [0, 1])
 
   static func scan(components: [UInt8] = [1, 0x00], spectrum: [UInt8] = [0, 63, 0]) -> [UInt8] {
     segment(0xDA, [UInt8(components.count / 2)] + components + spectrum)
   }
 
-  /// The data for a single block with an unchanged DC coefficient and no AC coefficients.
+  /// A single block with an unchanged DC coefficient and no AC coefficients.
   static let data: [UInt8] = [0b0011_1111]
   static let end: [UInt8] = [0xFF, 0xD9]
 }

@@ -1,4 +1,4 @@
-/// A builder that assembles PNG files from chunks, including files that no encoder would write.
+/// A builder for PNGs, including files that no encoder would write.
 enum PNGBuilder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

@@ -22,9 +22,8 @@ public struct AccountHistory: Sendable {
   /// The values in chronological order, starting at the ledger's first entry.
   let points: [ValuePoint]
   let gaps: [Gap]
-  /// The number of entries between the first and the last point.
   let entryCount: Int
-  /// The number of entries ignored because their time is in the future, which happens if the clock was wrong.
+  /// The number of entries ignored because their time is in the future, for example because the clock was wrong.
   let futureEntryCount: Int
   /// The origin and age of the prices; `nil` if there are no prices.
   public let provenance: Provenance?
@@ -59,7 +58,7 @@ public struct AccountHistory: Sendable {
   }
 }
 
-/// Calculates the value of all holdings over time, loading one coin's price history at a time.
+/// A use case that calculates the value of all holdings over time, loading one price history at a time.
 ///
 /// Missing histories become gaps and never count as zero. If the whole service is unavailable, for example after a 429
 /// response or without a network, no further requests are sent and the remaining histories come from the cache.
@@ -74,17 +73,9 @@ public struct FetchAccountHistory: Sendable {
 
   /// Loads the price histories and calculates the account values.
   ///
-  /// - Parameters:
-  ///   - snapshot: The ledger.
-  ///   - range: The period to cover.
-  ///   - currency: The currency of the values.
-  ///   - policy: The policy for cached prices and requests.
-  ///   - now: The current time.
-  ///   - progress: A function that receives the numbers of loaded and required histories before each load.
-  /// - Returns: The values, which contain no points if the user held no coins or the source has no prices for any of
-  ///   them.
-  /// - Throws: The reason why no coin has prices, such as ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's
-  ///   histories don't reach back far enough.
+  /// There are no points if the user held no coins or the source has no prices for any of them. The thrown error is the
+  /// reason why no coin has prices, such as ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's histories
+  /// don't reach back far enough. Before each load, `progress` receives the numbers of loaded and required histories.
   public func execute(
     _ snapshot: LedgerSnapshot,
     range: PriceRange,
@@ -141,7 +132,7 @@ public struct FetchAccountHistory: Sendable {
         // A cache miss sent no request, so it isn't a sign of an outage.
         if !error.isCacheMiss { failuresInARow += 1 }
         if outage == nil, error.concernsTheWholeService || failuresInARow >= Self.mostFailuresInARow { outage = error }
-        // During an outage, a history that isn't cached is missing because of the outage.
+        // During an outage, report the outage as the reason for any history that isn't cached.
         charts.reasons[coin.id] = .failed(outage ?? error)
         charts.firstFailure = charts.firstFailure ?? error
       }
@@ -202,7 +193,6 @@ extension MarketsError {
     if case .service(NetworkError.cacheMiss) = self { true } else { false }
   }
 
-  /// Whether requests for other coins would fail in the same way.
   fileprivate var concernsTheWholeService: Bool {
     switch self {
     case .coinNotFound, .priceMissing, .ambiguousCoin, .undecidedCoin, .refused: false

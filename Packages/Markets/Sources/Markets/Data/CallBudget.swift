@@ -3,16 +3,14 @@ public import Foundation
 public import Networking
 public import Persistence
 
-/// A counter of a service's responses per month, in a file that several processes share.
+/// A counter for a service's responses per month, stored in a file that several processes share.
 ///
-/// Only responses from the network reach this middleware, because it must be the innermost one. Requests without a
-/// response aren't counted.
+/// It must be the innermost middleware, so only responses from the network reach it. Requests without a response aren't
+/// counted.
 public final class CallBudget: Middleware {
-  /// The counts by service for the current month, and for other months in case the clock is set back.
+  /// The counts by service for the current month, and also for other months in case the clock is set back.
   struct Counts: Codable, Sendable, Equatable {
-    /// The maximum number of other months to keep.
-    ///
-    /// The oldest months are dropped first.
+    /// The maximum number of other months to keep; the oldest are dropped first.
     static let maximumOtherMonths = 2
 
     private(set) var month = ""
@@ -20,7 +18,6 @@ public final class CallBudget: Middleware {
     /// The counts for other months, by month and service; `nil` in files from earlier versions.
     private var others: [String: [String: Int]]?
 
-    /// Returns the number of calls to a service in a month.
     func calls(of service: String, in month: String) -> Int {
       (month == self.month ? calls : others?[month])?[service] ?? 0
     }
@@ -37,7 +34,7 @@ public final class CallBudget: Middleware {
   }
 
   private let store: JSONFileStore<Counts>
-  /// The service's address without the API name, because a service counts the calls to all its APIs together.
+  /// The service's address, without the API name because a service counts the calls to all its APIs together.
   private let service: String
   private let now: @Sendable () -> Date
   /// The last known counts, available without reading the file again.
@@ -58,8 +55,7 @@ public final class CallBudget: Middleware {
 
   /// Returns the number of calls to each service in the file's latest month.
   ///
-  /// - Throws: The reason why the file can't be read. Until the file is readable, every run of the program counts from
-  ///   0.
+  /// An error means that the file can't be read. Until it is readable, every run starts counting from 0.
   public static func calls(path: String, fileSystem: any FileSystem = LiveFileSystem()) throws(StoreError) -> [String:
     Int]
   {
@@ -73,9 +69,7 @@ public final class CallBudget: Middleware {
     return response
   }
 
-  /// Returns the usage for this month.
-  ///
-  /// An unreadable file is treated as empty.
+  /// Returns the usage for this month; an unreadable file is treated as empty.
   func usage(limit: Int?) -> CallUsage {
     let month = CallMonth(containing: now()).description
     let counts = known.withLock { known in

@@ -17,14 +17,11 @@ struct CoinGeckoAPI: ServiceAPI {
     self.key = key
   }
 
-  /// The plan for the key.
   var plan: CallPlan {
     if case .pro = key { .paid } else { .free }
   }
 
-  /// The header fields for every request.
-  ///
-  /// A key that isn't a valid field value is omitted.
+  /// The header fields for every request; a key that isn't a valid field value is omitted.
   var defaultHeaders: HTTPFields {
     var headers: HTTPFields = [.accept: "application/json"]
     if let key { headers.append(key.field.name, key.field.value) }
@@ -48,9 +45,7 @@ enum CoinGeckoKey: Sendable, Hashable {
     self = root.host()?.lowercased() == URL(string: CoinGeckoAPI.paidRoot)?.host() ? .pro(key) : .demo(key)
   }
 
-  /// The header field with the key.
-  ///
-  /// A header is used because a query item would end up in logs.
+  /// The header field with the key; a query item isn't used because URLs end up in logs.
   var field: (name: HTTPField.Name, value: String) {
     switch self {
     case .demo(let key): ("x-cg-demo-api-key", key)
@@ -60,7 +55,7 @@ enum CoinGeckoKey: Sendable, Hashable {
 }
 
 extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The kind of key, without the key itself, which is secret.
+  /// The kind of key, but not the secret key itself.
   var description: String {
     switch self {
     case .demo: "demo key"
@@ -108,7 +103,7 @@ struct SimplePriceEndpoint: MarketsEndpoint {
   /// The maximum number of coins per request, which keeps the URL below 8 kB for typical IDs.
   static let maximumCoins = 250
 
-  /// The coins, excluding IDs with a comma, because the service would read such an ID as two coins.
+  /// The coins, excluding IDs with a comma because the service would read such an ID as two IDs.
   let coins: [CoinID]
   let currencies: [CurrencyCode]
   let policy: LoadPolicy

@@ -3,9 +3,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// A coin from `/coins/markets`.
-///
-/// Any figure can be null or missing.
+/// A coin from `/coins/markets`; any figure can be null or missing.
 struct CoinGeckoMarket: Decodable, Sendable {
   struct Sparkline: Decodable, Sendable {
     let price: [Double?]?
@@ -116,9 +114,7 @@ enum CoinGeckoMapping {
     return points
   }
 
-  /// Returns a chart's volumes.
-  ///
-  /// Invalid pairs are omitted, because the prices are useful without them.
+  /// Returns a chart's volumes, skipping invalid pairs because the prices are useful without them.
   static func volumes(_ chart: CoinGeckoChart) -> [PriceHistory.Volume] {
     (chart.volumes ?? []).compactMap { pair in
       guard pair.count == 2, let milliseconds = pair[0], (0...lastMillisecond).contains(milliseconds),
@@ -129,7 +125,7 @@ enum CoinGeckoMapping {
     }
   }
 
-  /// Returns a coin's quotes from `/simple/price`, without missing and implausible prices.
+  /// Returns a coin's quotes from `/simple/price`, skipping missing and implausible prices.
   static func quotes(
     _ prices: [String: Decimal?],
     in currencies: [CurrencyCode],

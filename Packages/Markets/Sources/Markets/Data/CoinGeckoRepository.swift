@@ -2,13 +2,12 @@ import Foundation
 import Networking
 import Portfolio
 
-/// A CoinGecko source, which has pages of coins, all market figures, and price histories in many currencies.
+/// A CoinGecko source, with pages of coins, all market figures, and price histories in many currencies.
 struct CoinGeckoRepository: MarketsRepository {
   private let client: any NetworkClient<CoinGeckoAPI>
   private let gate: RateLimitGate?
   private let now: @Sendable () -> Date
 
-  /// The features and limits of the plan.
   let capabilities: MarketsCapabilities
 
   init(
@@ -28,7 +27,7 @@ struct CoinGeckoRepository: MarketsRepository {
     )
   }
 
-  /// Loads a page, and a second page in euros if the query asks for euro prices.
+  /// Loads a page, and loads it again in euros if the query asks for euro prices.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { try await page(query) }
 
   /// Loads coins by their IDs, 250 per request.
@@ -45,9 +44,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return whole
   }
 
-  /// Searches with `/search` or, if that fails, in the list of all coins.
-  ///
-  /// The list is cached for a day.
+  /// Searches with `/search` or, if that fails, in the list of all coins, which is cached for a day.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }
@@ -124,7 +121,7 @@ struct CoinGeckoRepository: MarketsRepository {
 
   /// Loads prices for up to 250 coins per request.
   ///
-  /// A refused refresh fails, because older prices would look like the response to the refresh.
+  /// If the service refuses a refresh, an error is thrown, because older prices would look like the refreshed ones.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -217,6 +214,5 @@ struct CoinGeckoRepository: MarketsRepository {
 }
 
 extension CoinID {
-  /// Whether the ID can be part of a comma-separated list of IDs.
   fileprivate var isRequestable: Bool { !description.contains(",") }
 }

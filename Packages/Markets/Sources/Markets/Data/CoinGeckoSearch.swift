@@ -28,7 +28,7 @@ struct SearchEndpoint: MarketsEndpoint {
   var query: [URLQueryItem] { [URLQueryItem(name: "query", value: text)] }
 }
 
-/// `GET /coins/list`, which returns all of the service's coins, more than 15,000.
+/// `GET /coins/list`, which returns all of the service's more than 15,000 coins.
 struct CoinsListEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [SearchEndpoint.Content.Coin]
@@ -39,7 +39,7 @@ struct CoinsListEndpoint: MarketsEndpoint {
 }
 
 extension CoinGeckoMapping {
-  /// Returns the coins found by a search, without coins whose invalid ID can't be requested.
+  /// Returns the coins found by a search, omitting coins with invalid IDs, which can't be requested.
   static func matches(_ coins: [SearchEndpoint.Content.Coin]) -> [CoinMatch] {
     coins.compactMap { coin in
       CoinID(coin.id).map { CoinMatch(id: $0, symbol: coin.symbol, name: coin.name, rank: coin.rank) }

@@ -36,7 +36,6 @@ public struct CoinQuotes: Sendable {
     CoinID(coin.id).flatMap { quotes[$0]?[currency] } != nil
   }
 
-  /// Returns the time of a coin's price; `nil` if the price is unknown.
   func time(of coin: CoinReference, in currency: CurrencyCode) -> Date? {
     CoinID(coin.id).flatMap { quotes[$0]?[currency]?.time }
   }
@@ -48,14 +47,14 @@ public struct CoinQuotes: Sendable {
   }
 }
 
-/// Loads the prices of several coins with as few requests as the source allows.
+/// A use case that loads prices for several coins with as few requests as the source allows.
 public struct FetchQuotes: Sendable {
   private let repository: any MarketsRepository
 
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads prices for coins.
+  /// Loads the coins' prices.
   ///
   /// Prices that can't be loaded come from the cache or are missing. Missing prices aren't an error, because holdings
   /// are useful without a network.
@@ -83,9 +82,7 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes, or no quotes after a second error.
-  ///
-  /// The first error gives the reason.
+  /// Returns the known quotes, or no quotes after a second error; the first error gives the reason.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)
@@ -101,9 +98,7 @@ struct HoldingsTotal: Hashable, Sendable {
   let currency: CurrencyCode
   let unpricedCount: Int
 
-  /// Creates totals by adding up holdings.
-  ///
-  /// A value that isn't a number is treated as a missing price.
+  /// Creates totals by adding up holdings; a value that isn't a number is treated as a missing price.
   init(_ balances: [CoinBalance], in currency: CurrencyCode, price: (CoinID) -> Decimal?) {
     var total: Decimal?
     var unpriced = 0

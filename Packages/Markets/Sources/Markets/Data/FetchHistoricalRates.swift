@@ -12,11 +12,11 @@ public struct LedgerRates: Sendable {
   public init() {}
 }
 
-/// Loads exchange rates, derived from bitcoin's price history in each currency of a ledger.
+/// A use case that derives exchange rates from bitcoin's price history in each currency in a ledger.
 public struct FetchHistoricalRates: Sendable {
-  /// Bitcoin, whose prices determine the rates because it has the longest history.
+  /// Bitcoin, the coin from which rates are derived because its price history is the longest.
   private static let coin = CoinID("bitcoin")
-  /// The maximum age of a cached history, which then lacks at most one day.
+  /// The maximum age of a cached history; a history this old lacks at most one day.
   private static let longestAge = LoadPolicy.maxAge(.seconds(86_400))
 
   private let repository: any MarketsRepository
@@ -24,17 +24,10 @@ public struct FetchHistoricalRates: Sendable {
   /// Creates a use case that loads histories from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the rates for all entries in a ledger.
+  /// Loads the rates for all entries in a ledger, with at most one request per currency per day.
   ///
-  /// Each currency needs one request per day. If no rates are needed, no request is sent. Rates that can't be loaded
-  /// are missing. Missing rates aren't an error, because holdings are useful without them. After the first failure, no
-  /// further requests are sent.
-  ///
-  /// - Parameters:
-  ///   - snapshot: The ledger.
-  ///   - currency: The target currency.
-  ///   - now: The current time.
-  /// - Returns: The rates, and the reason if some are missing.
+  /// If no rates are needed, no request is sent. Rates that can't be loaded are missing. Missing rates aren't an error,
+  /// because holdings are useful without them. After the first failure, no further requests are sent.
   public func execute(
     for snapshot: LedgerSnapshot,
     in currency: CurrencyCode,
@@ -59,7 +52,7 @@ public struct FetchHistoricalRates: Sendable {
         base = try await load(currency)
       } catch {
         guard case .rangeNotAvailable = error, range == .all else { throw error }
-        // Plans without the complete history include one year.
+        // Plans that exclude the complete history include one year.
         range = .year
         result.shortfall = error
         base = try await load(currency)

@@ -1,10 +1,10 @@
 import Portfolio
 
-/// A source that uses identity keys as coin IDs, which gives a coin the same ID in every source.
+/// A source that uses identity keys as coin IDs, so a coin has the same ID in every source.
 ///
-/// Parameters and results contain identity keys; only this repository uses the source's own IDs. Every loaded list adds
-/// information to the identities of the user's coins. If a coin has no ID in the source yet, the coins with the
-/// highest market cap are loaded to find it.
+/// The source's own IDs are used only inside this repository. Every loaded list adds information to the identities of
+/// the user's coins. If a coin has no ID in the source yet, the coins with the highest market cap are loaded to find
+/// it.
 struct IdentifiedRepository: MarketsRepository {
   private let base: any MarketsRepository
   private let identities: CoinIdentityStore
@@ -37,7 +37,7 @@ struct IdentifiedRepository: MarketsRepository {
     switch try await lookUp(word.lowercased(), query) {
     case .id(let id):
       let page = try await base.coin(id, query)
-      // If the source no longer lists the ID, it may find another coin with the same symbol.
+      // If the source no longer lists the ID, it may return another coin with the same symbol.
       guard page.coins.first?.id.description == id else { throw .coinNotFound(word, suggestions: []) }
       return identified(page, isRepresentative: false)
     case .unknown:
@@ -69,15 +69,12 @@ struct IdentifiedRepository: MarketsRepository {
     return match.flatMap { $0.id.description == word.lowercased() ? nil : $0.id }
   }
 
-  /// Loads a coin by the source's ID; `nil` if the source no longer lists the coin.
   private func page(of id: CoinID, _ query: CoinQuery) async throws(MarketsError) -> CoinPage? {
     let page = identified(try await base.coins(withIDs: [id], query), isRepresentative: false)
     return page.coins.count == 1 ? page : nil
   }
 
-  /// Loads coins.
-  ///
-  /// The resulting coins have the requested IDs, even if their keys have changed since.
+  /// Loads coins and returns them with the requested IDs, even if their keys have changed since.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let keys = try await keysByID(ids, query)
     var page = try await base.coins(withIDs: keys.keys.sorted(), query)
@@ -137,8 +134,7 @@ struct IdentifiedRepository: MarketsRepository {
     return found
   }
 
-  /// Returns the identity keys by source ID, excluding coins that the source lacks and coins that need the user's
-  /// choice.
+  /// Returns identity keys by source ID, omitting coins that the source lacks or the user must choose.
   private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
     var failure: MarketsError?
     var keys: [CoinID: [CoinID]] = [:]
@@ -157,7 +153,6 @@ struct IdentifiedRepository: MarketsRepository {
     return keys
   }
 
-  /// Looks up a coin, and first searches for coins with its symbol if the coin is unresolved.
   private func lookUp(_ id: String, _ query: CoinQuery) async throws(MarketsError) -> CoinLookup {
     guard case .unresolved = identities.known.lookUp(id, in: source) else {
       return identities.known.lookUp(id, in: source)
@@ -178,7 +173,6 @@ struct IdentifiedRepository: MarketsRepository {
     return identities.known.lookUp(id, in: source)
   }
 
-  /// Updates the coin identities from a page, and replaces its coins' IDs with their identity keys.
   private func identified(_ page: CoinPage, isRepresentative: Bool) -> CoinPage {
     learn(page, isRepresentative: isRepresentative)
     let keys = identities.known.keys(in: source)
@@ -198,6 +192,6 @@ struct IdentifiedRepository: MarketsRepository {
 }
 
 extension CoinQuery {
-  /// Whether a first page contains every coin that a symbol alone may refer to.
+  /// Whether the first page contains every coin that may be identified by its symbol alone.
   fileprivate var isLarge: Bool { pageSize >= CoinsMarketsEndpoint.maximumPageSize }
 }

@@ -1,7 +1,7 @@
 public import Persistence
 public import Portfolio
 
-/// Links a coin in the ledger, an alert or the favorites to one of several matching coins in a source.
+/// A use case that links a coin in the ledger, an alert or the favorites to one of a source's matching coins.
 public struct LinkCoin: Sendable {
   private let identities: CoinIdentityStore
   private let quotes: QuoteStore
@@ -14,13 +14,13 @@ public struct LinkCoin: Sendable {
     self.source = source
   }
 
-  /// Returns the source's coins that match a coin, or `nil` if the user doesn't have to choose.
+  /// Returns the source's coins that match a coin; `nil` if the user doesn't have to choose.
   func choices(for coin: String) -> [SourceCoin]? {
     guard case .ambiguous(_, let choices) = identities.known.lookUp(coin, in: source) else { return nil }
     return choices
   }
 
-  /// Returns the matching coins for every coin that needs the user's choice, by coin key.
+  /// Returns the candidates, by coin key, for each coin whose match the user has to choose.
   func choices(for coins: some Sequence<CoinReference>) -> [String: [SourceCoin]] {
     let identities = identities.known
     var choices: [String: [SourceCoin]] = [:]
@@ -30,13 +30,9 @@ public struct LinkCoin: Sendable {
     return choices
   }
 
-  /// Stores the user's choice, and returns when the choice is durable.
+  /// Stores the source's coin that the user chose, or `nil` if the source lacks the coin, and returns once it is durable.
   ///
-  /// - Parameters:
-  ///   - coin: The coin's key.
-  ///   - choice: The source's coin, or `nil` if the source lacks the coin.
-  /// - Returns: The change, which ``undo(_:of:)`` reverses.
-  /// - Throws: `StoreError` if the choice can't be stored.
+  /// ``undo(_:of:)`` reverses the returned change.
   @discardableResult
   public func execute(_ coin: String, to choice: SourceCoin?) async throws(StoreError) -> CoinIdentityChange {
     let change =

@@ -2,14 +2,13 @@ import Foundation
 import Networking
 import Portfolio
 
-/// An endpoint whose responses are cached for a day, or for longer while the service is failing.
+/// An endpoint whose responses are cached for a day, or longer while the service is failing.
 protocol MarketsEndpoint: Endpoint where Response == MarketsResponse<Content> {
   associatedtype Content: Decodable & Sendable
 
   var policy: LoadPolicy { get }
 }
 
-/// The decoded content of a response, with its origin.
 struct MarketsResponse<Content: Sendable>: Sendable {
   let content: Content
   let url: URL
@@ -66,7 +65,6 @@ extension NetworkClient {
 }
 
 extension LoadPolicy {
-  /// Whether the policy limits the age of cached responses.
   fileprivate var usesFreshResponses: Bool {
     switch self {
     case .fresh, .maxAge: true
@@ -97,9 +95,7 @@ extension MarketsResponse {
 /// and the content stays unchanged. If CoinGecko refuses a range that the plan excludes, the refusal is cached for a
 /// day. Repeating the request would have the same result and use up a call from the monthly limit.
 struct ResponseInspector: Middleware {
-  /// The maximum size of a refusal, in bytes.
-  ///
-  /// Refusals are small because they contain no data.
+  /// The maximum size of a refusal, in bytes; refusals are small because they contain no data.
   static let refusalLimit = 64 << 10
 
   let readsCode: Bool
@@ -120,7 +116,6 @@ struct ResponseInspector: Middleware {
     return response
   }
 
-  /// Allows the cache to store a refusal caused by the plan.
   private func allowStoring(_ response: inout HTTPResponse) async throws(NetworkError) {
     let data = try await response.body.collect(upTo: sizeLimit)
     response.body = ResponseBody(bytes: data)

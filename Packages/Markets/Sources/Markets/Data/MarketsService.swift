@@ -41,17 +41,10 @@ public struct MarketsService: Sendable {
 
   /// Creates a repository for the service.
   ///
-  /// - Parameters:
-  ///   - transport: The transport that sends requests.
-  ///   - middleware: The middleware, outermost first, including a cache. Two middlewares are added inside: one keeps
-  ///     refusals out of the cache, and the other blocks requests during pauses.
-  ///   - timeouts: The request timeouts.
-  ///   - quotes: The store that records every price, shared by everything that uses the service's prices.
-  ///   - identities: The coins in the user's files; if `nil`, every ID is treated as a separate coin.
-  ///   - freshness: A function that returns the user's setting for how long prices count as fresh.
-  ///   - budget: The call counter; `nil` for a service without a limit.
-  ///   - now: A function that returns the current time.
-  /// - Returns: A repository whose prices come from the store.
+  /// `middleware`, listed from the outermost inward, includes a cache. Two more are added inside the cache: one keeps
+  /// refusals out of it, and the other blocks requests during pauses. The `quotes` store is shared by everything that
+  /// uses the service's prices. If `identities` is `nil`, every ID is treated as a separate coin. `freshness` returns
+  /// the user's setting for how long prices count as fresh. `budget` is `nil` for a service without a limit.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],

@@ -1,8 +1,7 @@
 import Foundation
 import Networking
 
-/// The price list's API, with prices in US dollars (`GET /v1/prices`) and also in euros for some coins (`GET
-/// /v2/prices`).
+/// The price list's API, with dollar prices (`GET /v1/prices`) and, for some coins, euro prices (`GET /v2/prices`).
 struct PriceListAPI: ServiceAPI {
   let baseURL: URL
 

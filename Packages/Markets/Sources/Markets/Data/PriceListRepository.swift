@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// A price list source, which returns all coins in one response, without market figures or histories.
+/// A price list source that returns all coins in one response, without market figures or histories.
 ///
 /// Coins are identified by name, because their IDs differ between the API versions.
 struct PriceListRepository: MarketsRepository {
@@ -91,9 +91,7 @@ struct PriceListRepository: MarketsRepository {
     throw .noHistories(source: capabilities.name)
   }
 
-  /// Returns prices from the list.
-  ///
-  /// Version 2 of the API is used only for euro prices.
+  /// Returns prices from the list; version 2 of the API is used only for euro prices.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -188,9 +186,7 @@ enum PriceListMapping {
     return joined(coins)
   }
 
-  /// Merges coins with the same name.
-  ///
-  /// If prices differ, the merged price is NaN and is reported as implausible.
+  /// Merges coins with the same name; if prices differ, the merged price is NaN and is reported as implausible.
   private static func joined(_ coins: [Coin]) -> [Coin] {
     var places: [CoinID: Int] = [:]
     places.reserveCapacity(coins.count)

@@ -2,7 +2,7 @@ public import Foundation
 public import Persistence
 public import Portfolio
 
-/// A cache file with a service's newest quotes, which lets the next command show the same prices.
+/// A cache file with a service's newest quotes, so the next command can show the same prices.
 ///
 /// Quotes are separate for each service, so sample prices never mix with real ones. An unreadable file is treated as
 /// empty, and damaged content is replaced.
@@ -10,7 +10,6 @@ public final class QuoteFile: QuoteKeeping {
   /// The quotes by service, coin and currency code in lower case.
   typealias Content = [String: [String: [String: StoredQuote]]]
 
-  /// The stored form of a quote.
   struct StoredQuote: Codable, Hashable, Sendable {
     let price: Decimal
     let change: Decimal?
@@ -19,13 +18,9 @@ public final class QuoteFile: QuoteKeeping {
     let source: String
   }
 
-  /// The maximum number of stored coins per service.
-  ///
-  /// Coins with the newest quotes are kept.
+  /// The maximum number of stored coins per service; coins with the newest quotes are kept.
   static let maximumCoins = 1_000
-  /// The maximum age of a quote, in seconds.
-  ///
-  /// Older quotes are dropped.
+  /// The age after which a quote is dropped, in seconds.
   static let retention: TimeInterval = 7 * 86_400
   /// The time until an unused service's quotes are dropped, in seconds.
   static let serviceRetention: TimeInterval = 30 * 86_400
@@ -61,9 +56,7 @@ public final class QuoteFile: QuoteKeeping {
     return quotes
   }
 
-  /// Merges quotes with quotes from other processes.
-  ///
-  /// Newer quotes replace older ones.
+  /// Merges quotes with quotes from other processes; newer quotes replace older ones.
   public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
     let (service, now) = (service, now())
     await update { content in
@@ -85,13 +78,12 @@ public final class QuoteFile: QuoteKeeping {
       guard error.isCorrupt else { return }
       var content: Content = [:]
       change(&content)
-      // Without a writable cache, the next command only sends one more request. The cache directory check reports the
+      // Without a writable cache, the next command merely sends one more request. The cache directory check reports the
       // cause.
       _ = try? store.replaceIfCorrupt(with: content)
     }
   }
 
-  /// Returns whether a service has a quote that is newer than ``serviceRetention``.
   private static func isUseful(_ quotes: [String: [String: StoredQuote]], now: Date) -> Bool {
     quotes.values.contains { prices in
       prices.values.contains { quote in
@@ -138,7 +130,7 @@ extension QuoteFile.StoredQuote {
 }
 
 extension Quote {
-  /// Creates a quote from its stored form; `nil` if it isn't valid, by the same rules as for a received quote.
+  /// Creates a quote from its stored form; `nil` if it breaks the rules for received quotes.
   fileprivate init?(_ stored: QuoteFile.StoredQuote) {
     self.init(
       price: stored.price,

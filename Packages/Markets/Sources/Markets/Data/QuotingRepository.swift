@@ -1,7 +1,7 @@
 import Foundation
 import Portfolio
 
-/// A source that records the prices from every response in a quote store, and whose pages contain the newest quotes.
+/// A source that records the prices from every response in a quote store and returns pages with the newest quotes.
 struct QuotingRepository: MarketsRepository {
   /// The maximum age of a known price that can replace a missing price in a response, in seconds.
   private static let maximumKeptAge: TimeInterval = 86_400
@@ -29,9 +29,7 @@ struct QuotingRepository: MarketsRepository {
     self.now = now
   }
 
-  /// The source's capabilities.
-  ///
-  /// Their freshness depends on the number of remaining calls.
+  /// The source's capabilities, with a freshness that depends on the number of remaining calls.
   var capabilities: MarketsCapabilities {
     var capabilities = base.capabilities
     capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
@@ -58,8 +56,8 @@ struct QuotingRepository: MarketsRepository {
     }
   }
 
-  /// Returns a page with a coin's last known price, for a response that lacks the coin; `nil` if no price from the last
-  /// day is known.
+  /// Returns a page with a coin's last known price, as a fallback for a response without the coin; `nil` if no price
+  /// from the last day is known.
   private func knownPage(of match: CoinMatch, in currency: CurrencyCode, _ freshness: Duration) -> CoinPage? {
     guard let quote = store.quote(of: match.id, in: currency), quote.age(at: now()) <= Self.maximumKeptAge else {
       return nil
@@ -94,7 +92,6 @@ struct QuotingRepository: MarketsRepository {
     return history
   }
 
-  /// Returns stored quotes if the policy allows them, and loads the remaining quotes.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -119,9 +116,7 @@ struct QuotingRepository: MarketsRepository {
     return store.quotes(of: coins, in: currencies)
   }
 
-  /// Replaces the source's freshness rule with the maximum age that it currently allows.
-  ///
-  /// - Returns: The maximum age of fresh prices.
+  /// Replaces the source's freshness rule with the currently allowed maximum age, and returns that age.
   private func resolve(_ policy: inout LoadPolicy) -> Duration {
     if case .maxAge(let age) = policy { return age }
     let freshness = capabilities.freshness.duration
@@ -149,15 +144,13 @@ extension MarketsRepository {
 }
 
 extension CoinPage {
-  /// The maximum lag of the source's own price, in seconds.
+  /// The maximum lag of a price that affects the page's age, in seconds.
   ///
-  /// A price lags more if its coin is no longer traded, for example.
-  ///
-  /// A price with a greater lag doesn't make the page old; only the coin shows its age.
+  /// A price can lag more, for example because its coin is no longer traded. In that case, only the coin shows the
+  /// price's age.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns a quote for a coin with the source's time or the response's time; `nil` if the coin has no plausible
-  /// price.
+  /// Returns a quote with the source's time or the response's time; `nil` if the coin has no plausible price.
   func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
     coin.prices[currency].flatMap { price in
       let change = currency == self.currency ? coin.change24h : nil
@@ -165,9 +158,7 @@ extension CoinPage {
     }
   }
 
-  /// Returns the time of a coin's prices.
-  ///
-  /// It is the source's time, unless that is later than the response's time.
+  /// Returns the source's time for a coin's prices, or the response's time if it is earlier.
   private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
 
   /// Records the plausible prices in a store and removes implausible prices.

@@ -4,20 +4,14 @@ import Networking
 
 /// A middleware that blocks requests during a pause that a service requested.
 ///
-/// It must be the innermost middleware.
-///
-/// During the pause, requests get a 429 response with the remaining seconds in `Retry-After`, so the cache can use a
-/// stale response. HTML with status 403 is treated like a 429 response, because the content delivery network in front
-/// of CoinGecko refuses requests that way.
+/// It must be the innermost middleware. During the pause, requests get a 429 response with the remaining seconds in
+/// `Retry-After`, so the cache can use a stale response. An HTML response with status 403 is treated like a 429
+/// response, because the content delivery network in front of CoinGecko refuses requests that way.
 final class RateLimitGate: Middleware {
-  /// The default length of a pause, in seconds, used if the service doesn't specify a length.
-  ///
-  /// CoinGecko counts requests per minute.
+  /// The default length of a pause, in seconds; CoinGecko counts requests per minute.
   static let usualPause: TimeInterval = 60
   static let longestPause: TimeInterval = 3_600
-  /// The shortest pause after a refusal, in seconds.
-  ///
-  /// It prevents immediate retries from flooding the service.
+  /// The shortest pause after a refusal, in seconds, which prevents immediate retries from flooding the service.
   static let shortestPause: TimeInterval = 1
 
   private struct Pause {
@@ -62,7 +56,7 @@ final class RateLimitGate: Middleware {
     return response
   }
 
-  /// Returns the length of the pause after a refusal, in seconds, from the response's header.
+  /// Returns the length of the pause, in seconds, that a refusal's header fields request.
   static func pause(after headers: HTTPFields, now: Date) -> TimeInterval {
     let asked = headers.retryAfter(now: now).map { $0 / .seconds(1) } ?? usualPause
     return min(max(asked, shortestPause), longestPause)

@@ -1,6 +1,6 @@
 public import Portfolio
 
-/// Checks alerts against the prices of their coins.
+/// A checker that compares alerts with their coins' prices.
 public struct AlertChecker: Sendable {
   private let store: any AlertStoring
   private let repository: any MarketsRepository
@@ -11,15 +11,10 @@ public struct AlertChecker: Sendable {
     self.repository = repository
   }
 
-  /// Loads the prices of all coins with active alerts in one request, and checks the alerts.
+  /// Loads prices for all coins with active alerts in one request, and checks the alerts.
   ///
-  /// Alerts are reported as unchecked if the source lacks the coin or the currency.
-  ///
-  /// - Parameters:
-  ///   - policy: The policy for cached prices and requests.
-  ///   - interval: The interval between checks, which is also the maximum age of a price that can trigger an alert.
-  /// - Returns: The triggered alerts, and the alerts that couldn't be checked.
-  /// - Throws: The reason why no alert was checked.
+  /// Alerts are reported as unchecked if the source lacks the coin or the currency. The interval between checks is also
+  /// the maximum age of a price that can trigger an alert. An error means that no alert was checked.
   @concurrent
   public func check(
     _ policy: LoadPolicy,
@@ -53,10 +48,8 @@ public enum AlertCheckError: Error, Sendable {
   case prices(MarketsError)
 }
 
-/// Quotes by coin and currency.
 typealias QuotesByCoin = [CoinID: [CurrencyCode: Quote]]
 
-/// The coins and currencies whose prices are needed.
 struct QuoteNeeds: Sendable {
   private(set) var coins: Set<CoinID> = []
   private(set) var currencies: Set<CurrencyCode> = []
@@ -66,7 +59,6 @@ struct QuoteNeeds: Sendable {
     currencies.insert(currency)
   }
 
-  /// Adds the coins and currencies from the active alerts that a service checks.
   mutating func add(_ alerts: [PriceAlert], of service: AlertService?) {
     for alert in alerts where alert.isActive && service?.checks(alert) ?? true {
       guard let coin = CoinID(alert.request.coin.id), let currency = CurrencyCode(alert.request.currency) else {

@@ -1,7 +1,7 @@
 public import Foundation
 public import Portfolio
 
-/// Compares a coin's current price with a condition.
+/// A use case that compares a coin's current price with a condition.
 public struct CheckPrice: Sendable {
   private let repository: any MarketsRepository
   private let now: @Sendable () -> Date
@@ -12,15 +12,10 @@ public struct CheckPrice: Sendable {
     self.now = now
   }
 
-  /// Loads the price and compares it with the condition.
+  /// Loads a coin's price by ID, symbol or name, and compares it with the condition.
   ///
-  /// - Parameters:
-  ///   - word: The coin's ID, symbol or name.
-  ///   - condition: The condition to check.
-  ///   - currency: The currency of the price.
-  ///   - maximumAge: The maximum age of a cached price; an older price is requested again.
-  /// - Returns: The price and whether the condition holds.
-  /// - Throws: ``PriceCheckError``, such as ``PriceCheckError/tooOld(_:asOf:now:)`` if even the newest price is too old.
+  /// A cached price older than `maximumAge` is requested again. If even the newest price is too old, the error is
+  /// ``PriceCheckError/tooOld(_:asOf:now:)``.
   public func execute(
     _ word: String,
     _ condition: AlertCondition,
@@ -62,7 +57,6 @@ public struct PriceCheck: Sendable {
   let quote: Quote
   /// Whether the condition holds at the price.
   public let holds: Bool
-  /// The time of the comparison.
   let time: Date
 }
 

@@ -31,7 +31,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   var image: String?
   /// The figures; `nil` if all are missing.
   ///
-  /// Copies share the box, because the figures are ten times as large as the other members.
+  /// A coin's copies share the box, because the figures are ten times as large as the other members.
   private var figuresBox: FiguresBox?
 
   init(
@@ -61,7 +61,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   private final class FiguresBox: Hashable, Sendable {
     let figures: MarketFigures
 
-    /// Creates a box; `nil` if all figures are missing, which keeps the boxes of equal coins equal.
+    /// Creates a box; `nil` if all figures are missing, so equal coins have equal boxes.
     init?(_ figures: MarketFigures) {
       guard figures != MarketFigures() else { return nil }
       self.figures = figures
@@ -73,9 +73,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A coin's identifier in a source, such as `bitcoin`.
-///
-/// Each source has its own identifiers.
+/// A coin's identifier in a source, such as `bitcoin`; each source has its own identifiers.
 public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
   static let maximumLength = 128
 
@@ -111,7 +109,7 @@ public enum CoinTag: Hashable, Sendable, Comparable {
   /// An unknown tag, exactly as the service sends it.
   case other(String)
 
-  /// Creates a tag from its name in the service.
+  /// Creates a tag from the service's name for it.
   public init(_ name: String) {
     switch name {
     case "deposit": self = .deposit
@@ -134,9 +132,7 @@ public enum CoinTag: Hashable, Sendable, Comparable {
 
 /// Functions for finding coins by ID, symbol or name, ignoring case.
 enum CoinSearch {
-  /// Returns the coin with an ID, symbol or name.
-  ///
-  /// An ID takes precedence over a symbol, and a symbol over a name.
+  /// Returns the coin with the given ID, symbol or name, in this order of precedence.
   static func coin(named word: String, in coins: [Coin]) -> Coin? {
     let word = word.lowercased()
     return coins.first { $0.id.description.lowercased() == word }
@@ -144,7 +140,6 @@ enum CoinSearch {
       ?? coins.first { $0.name.lowercased() == word }
   }
 
-  /// Returns the IDs of up to three coins with the most similar names.
   static func suggestions(for word: String, in coins: [Coin]) -> [String] {
     var ids: [String: String] = [:]
     var names: [String] = []

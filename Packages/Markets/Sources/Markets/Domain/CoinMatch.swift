@@ -20,14 +20,11 @@ public struct CoinMatch: Hashable, Sendable, Identifiable {
 }
 
 extension Sequence<CoinMatch> {
-  /// Returns the matches sorted by rank.
-  ///
-  /// Matches without a rank come last and keep their order.
+  /// Returns the matches sorted by rank; matches without a rank come last and keep their order.
   func rankedFirst() -> [CoinMatch] {
     enumerated().sorted { ($0.element.rank ?? .max, $0.offset) < ($1.element.rank ?? .max, $1.offset) }.map(\.element)
   }
 
-  /// Returns the matches whose ID, symbol or name contains the search text, ignoring case.
   func containing(_ text: String) -> [CoinMatch] {
     let text = text.lowercased()
     return filter { match in
@@ -35,11 +32,10 @@ extension Sequence<CoinMatch> {
     }
   }
 
-  /// Returns the match with an ID, symbol or name.
+  /// Returns the match with the given ID, symbol or name, in this order of precedence.
   ///
-  /// An ID takes precedence over a symbol, and a symbol over a name.
-  ///
-  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several coins share the symbol or name and none has a rank.
+  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several coins share the symbol or name and none has a
+  ///   rank.
   func match(named word: String) throws(MarketsError) -> CoinMatch? {
     let word = word.lowercased()
     if let match = first(where: { $0.id.description.lowercased() == word }) { return match }
@@ -55,7 +51,7 @@ extension Sequence<CoinMatch> {
   }
 }
 
-/// Searches all of a source's coins, including coins beyond the loaded pages.
+/// A use case that searches all of a source's coins, including coins beyond the loaded pages.
 public struct SearchCoins: Sendable {
   /// The maximum number of coins whose figures a search loads.
   static let limit = 100
@@ -65,13 +61,9 @@ public struct SearchCoins: Sendable {
   /// Creates a use case that searches a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Finds coins whose name, symbol or ID contains the search text, and loads their figures.
+  /// Finds coins whose name, symbol or ID contains the text, ignoring case, and loads the 100 with the highest ranks.
   ///
-  /// - Parameters:
-  ///   - text: The text to find, ignoring case.
-  ///   - query: The currency, the euro option and the policy. The page is ignored.
-  /// - Returns: The 100 matches with the highest ranks.
-  /// - Throws: The repository's error, unchanged.
+  /// The query's page is ignored. The repository's error is thrown unchanged.
   public func execute(_ text: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let matches = try await repository.matches(text, policy: query.policy)
     return try await repository.coins(withIDs: matches.prefix(Self.limit).map(\.id), query)

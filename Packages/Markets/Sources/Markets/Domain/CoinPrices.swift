@@ -9,7 +9,7 @@ public struct CoinPrices: Hashable, Sendable {
     var quote: Quote?
   }
 
-  /// The prices as an array rather than a dictionary, because each of thousands of coins has only one to three prices.
+  /// The prices, in an array rather than a dictionary because there are thousands of coins with one to three prices.
   private var prices: [Price] = []
 
   init() {}
@@ -35,9 +35,7 @@ public struct CoinPrices: Hashable, Sendable {
   /// Returns a price with its own time; `nil` if only the response's time is known.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
 
-  /// Gives every price without a time the quote that a function returns.
-  ///
-  /// If the function returns `nil`, the price is removed.
+  /// Replaces every price without a time with the quote that a function returns; `nil` removes the price.
   ///
   /// - Returns: Whether every price now has a quote.
   mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
@@ -65,7 +63,6 @@ public struct CoinPrices: Hashable, Sendable {
     return hasChanged
   }
 
-  /// Replaces the price in a currency.
   mutating func set(_ quote: Quote, in currency: CurrencyCode) {
     let price = Price(currency: currency, amount: quote.price, quote: quote)
     if let index = prices.firstIndex(where: { $0.currency == currency }) {
@@ -76,9 +73,7 @@ public struct CoinPrices: Hashable, Sendable {
   }
 }
 
-/// A coin's market figures, in the list's currency.
-///
-/// Supplies are measured in coins.
+/// A coin's market figures in the list's currency, with supplies in coins.
 struct MarketFigures: Hashable, Sendable {
   struct Extreme: Hashable, Sendable {
     var price: Decimal

@@ -53,9 +53,9 @@ public struct CoinPage: Sendable {
   public let hasMore: Bool
   /// The origin and age of the page's prices.
   public var provenance: Provenance
-  /// The error that makes the page incomplete, such as an error of a second source; `nil` for a complete page.
+  /// The error that makes the page incomplete, such as an error from a second source; `nil` for a complete page.
   public var shortfall: MarketsError?
-  /// The coins with an implausible price, such as 0 or 10³⁰, which isn't shown.
+  /// The coins with an implausible price, such as 0 or 10³⁰; implausible prices aren't shown.
   public var implausiblePrices: [CoinID] = []
 
   init(coins: [Coin], currency: CurrencyCode, hasMore: Bool, provenance: Provenance) {
@@ -72,7 +72,7 @@ public struct Provenance: Sendable {
   ///
   /// For a list, it is the oldest price's time; otherwise, it is the response's time.
   public var asOf: Date
-  /// Whether a refresh failed, which leaves the figures older than intended.
+  /// Whether a refresh failed, so the figures are older than intended.
   public let hasFailedRefresh: Bool
   let isFromCache: Bool
   /// The earliest time for the next request; `nil` unless the service requested a pause.
@@ -97,20 +97,19 @@ public struct Provenance: Sendable {
   /// Returns the age of the figures in seconds; infinite if the clock was set back.
   public func age(at now: Date) -> TimeInterval { Quote.age(of: asOf, at: now) }
 
-  /// Returns whether the figures' age has to be shown, because they aren't fresh or a refresh failed.
+  /// Returns whether the figures' age has to be shown: they aren't fresh, or a refresh failed.
   public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
 
-  /// Returns whether the figures are outdated, which means cached and no longer fresh.
+  /// Returns whether the figures are outdated: cached and no longer fresh.
   ///
-  /// A new response can contain an old price, such as the price of a rarely traded coin. Such a price isn't outdated.
+  /// A new response can contain an old price, such as a rarely traded coin's price. Such a price isn't outdated.
   public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }
 
-  /// Returns whether a price with a given time is no longer fresh.
   func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
 
   /// Returns the provenance of combined figures.
   ///
-  /// It has the earlier time, and a failed refresh if either refresh failed.
+  /// The result has the earlier time and counts as a failed refresh if either refresh failed.
   public func joined(with other: Provenance) -> Provenance {
     Provenance(
       asOf: min(asOf, other.asOf),

@@ -4,7 +4,7 @@ import Foundation
 public struct Freshness: Hashable, Sendable {
   /// The user's setting for how long prices count as fresh.
   public enum Rule: Hashable, Sendable {
-    /// The shortest time that the limits of the source's plan allow.
+    /// The shortest time that the source's plan allows.
     case automatic
     /// A fixed time, regardless of the plan.
     case fixed(Duration)
@@ -12,7 +12,7 @@ public struct Freshness: Hashable, Sendable {
 
   /// The reason for the current freshness.
   public enum Reason: Hashable, Sendable {
-    /// The limits of the source's plan determine the time.
+    /// The source's plan determines the time.
     case plan
     /// The user chose a fixed time.
     case choice
@@ -20,7 +20,7 @@ public struct Freshness: Hashable, Sendable {
     case budget(CallUsage)
   }
 
-  /// The share of used monthly calls that starts to extend the freshness.
+  /// The share of monthly calls that must be used before the freshness is extended.
   static let stretchingShare = 0.8
   /// The maximum freshness, used when no calls are left.
   static let longest: Duration = .seconds(86_400)
@@ -37,7 +37,7 @@ public struct Freshness: Hashable, Sendable {
 
   /// Creates the freshness from a rule and a plan.
   ///
-  /// It is extended if necessary, so that the remaining calls last until the end of the month.
+  /// It is extended if necessary, so the remaining calls last until the end of the month.
   init(_ rule: Rule, plan: CallPlan, usage: CallUsage?, now: Date) {
     let base: Freshness =
       switch rule {
@@ -56,7 +56,6 @@ public struct Freshness: Hashable, Sendable {
   }
 }
 
-/// The limits of a service plan.
 struct CallPlan: Hashable, Sendable {
   /// The shortest useful interval between refreshes.
   let freshness: Duration
@@ -89,7 +88,6 @@ public struct CallUsage: Hashable, Sendable {
 struct CallMonth: Hashable, Sendable, CustomStringConvertible {
   private let year: Int
   private let month: Int
-  /// The start of the following month.
   let end: Date
 
   init(containing date: Date) {
@@ -101,6 +99,5 @@ struct CallMonth: Hashable, Sendable, CustomStringConvertible {
     end = calendar.date(from: next) ?? date
   }
 
-  /// The year and the month, such as `2026-01`.
   var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 }

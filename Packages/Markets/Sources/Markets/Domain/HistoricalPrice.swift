@@ -8,7 +8,7 @@ public struct HistoricalPrice: Hashable, Sendable {
   public let time: Date
 }
 
-/// Finds a coin's price at a past time.
+/// A use case that finds a coin's price at a past time.
 public struct FetchHistoricalPrice: Sendable {
   /// The available ranges, in days, each with its maximum distance between the requested time and a price, in seconds.
   ///
@@ -23,16 +23,10 @@ public struct FetchHistoricalPrice: Sendable {
   /// Creates a use case that looks up prices in a repository's histories.
   public init(repository: any MarketsRepository) { fetchHistory = FetchPriceHistory(repository: repository) }
 
-  /// Loads the shortest price history that covers a time, and returns the price nearest to that time.
+  /// Loads the shortest price history that covers a past time, and returns the price nearest to that time.
   ///
-  /// - Parameters:
-  ///   - coin: The coin's ID in the source.
-  ///   - time: A time in the past.
-  ///   - currency: The currency of the price.
-  ///   - now: The current time.
-  /// - Returns: The price; `nil` if the history has no price near the time.
-  /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's histories don't reach back far enough, or
-  ///   the reason why the history can't be loaded.
+  /// The result is `nil` if the history has no price near the time. The error is
+  /// ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's histories don't reach back far enough.
   public func execute(
     _ coin: CoinID,
     at time: Date,

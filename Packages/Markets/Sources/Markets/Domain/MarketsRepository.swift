@@ -7,41 +7,28 @@ public protocol MarketsRepository: Sendable {
   var capabilities: MarketsCapabilities { get }
 
   /// Loads a page of the coin list.
-  ///
-  /// - Throws: ``MarketsError``.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Loads one coin by its ID, symbol or name, ignoring case.
+  /// Finds a coin by its ID, symbol or name, ignoring case, and returns a page with only that coin.
   ///
-  /// - Parameters:
-  ///   - word: The ID, symbol or name.
-  ///   - query: The currency, the euro option and the policy. The page is ignored.
-  /// - Returns: A page with only that coin.
-  /// - Throws: ``MarketsError``, such as ``MarketsError/coinNotFound(_:suggestions:)``,
-  ///   ``MarketsError/priceMissing(_:)`` or ``MarketsError/ambiguousCoin(_:choices:)``.
+  /// The query's page is ignored. Errors include ``MarketsError/coinNotFound(_:suggestions:)``,
+  /// ``MarketsError/priceMissing(_:)`` and ``MarketsError/ambiguousCoin(_:choices:)``.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Loads coins by their IDs with as few requests as the source allows.
+  /// Loads coins by their IDs, in descending order of market cap, with as few requests as the source allows.
   ///
-  /// - Parameters:
-  ///   - ids: The IDs. The result omits coins that the source lacks.
-  ///   - query: The currency, the euro option and the policy. The page is ignored.
-  /// - Returns: A page with the coins, in descending order of market cap.
-  /// - Throws: ``MarketsError``.
+  /// The page omits coins that the source lacks. The query's page is ignored.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Finds coins whose name, symbol or ID contains the search text among all of the source's coins.
+  /// Finds coins by text in the name, symbol or ID among all of the source's coins, sorted by rank.
   ///
-  /// Names rarely change, so a cached response is used for a day, unless the policy is ``LoadPolicy/refreshed``.
-  ///
-  /// - Returns: The matches sorted by rank, empty if the text is empty.
-  /// - Throws: ``MarketsError``.
+  /// Names rarely change, so a cached response is used for a day, unless the policy is ``LoadPolicy/refreshed``. Empty
+  /// text has no matches.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch]
 
   /// Loads a coin's price history.
   ///
-  /// - Throws: ``MarketsError``, such as ``MarketsError/rangeNotAvailable(_:reason:)`` or
-  ///   ``MarketsError/noHistories(source:)``.
+  /// Errors include ``MarketsError/rangeNotAvailable(_:reason:)`` and ``MarketsError/noHistories(source:)``.
   func history(
     of coin: CoinID,
     range: PriceRange,
@@ -49,10 +36,9 @@ public protocol MarketsRepository: Sendable {
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory
 
-  /// Loads the prices of several coins with as few requests as the source allows.
+  /// Loads prices for several coins with as few requests as the source allows.
   ///
-  /// - Returns: The quotes by coin and currency. Coins and currencies without a plausible price are omitted.
-  /// - Throws: ``MarketsError``.
+  /// Coins and currencies without a plausible price are omitted.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -66,7 +52,7 @@ public struct MarketsCapabilities: Hashable, Sendable {
   public let name: String
   /// The currencies for the source's lists, with the default currency first.
   public let currencies: [CurrencyCode]
-  /// The currencies for ``MarketsRepository/quotes(of:in:policy:)``, which may be more than ``currencies``.
+  /// The currencies for ``MarketsRepository/quotes(of:in:policy:)``, which can include more than ``currencies``.
   let quoteCurrencies: [CurrencyCode]
   /// Whether the source has price changes, market caps, volumes and histories.
   public let hasMarketFigures: Bool
@@ -112,7 +98,7 @@ public enum MarketsError: Error, Sendable {
   case service(any Error)
   /// The service refused the request. The associated values are its message and the network error, if any.
   case refused(message: String, underlying: (any Error)?)
-  /// The service currently allows no requests. If it specified a time, no requests are allowed before `nextTry`.
+  /// The service currently allows no requests. If it specified when to retry, that time is `nextTry`.
   case rateLimited(nextTry: Date?, serviceMessage: String?)
   /// The API key is missing, wrong or insufficient.
   case keyProblem(KeyProblem, serviceMessage: String?)
@@ -146,46 +132,40 @@ extension MarketsError {
   }
 }
 
-/// Loads the coins with the highest market cap.
+/// A use case that loads the coins with the highest market cap.
 public struct FetchTopCoins: Sendable {
   private let repository: any MarketsRepository
 
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads a page of coins.
-  ///
-  /// The repository's error is thrown unchanged.
+  /// Loads a page of coins, and throws the repository's error unchanged.
   public func execute(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coins(query)
   }
 }
 
-/// Loads a single coin.
+/// A use case that loads a single coin.
 public struct FetchCoin: Sendable {
   private let repository: any MarketsRepository
 
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads a coin by its ID, symbol or name.
-  ///
-  /// The repository's error is thrown unchanged.
+  /// Loads a coin by its ID, symbol or name, and throws the repository's error unchanged.
   public func execute(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coin(word, query)
   }
 }
 
-/// Loads a coin's price history.
+/// A use case that loads a coin's price history.
 public struct FetchPriceHistory: Sendable {
   private let repository: any MarketsRepository
 
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the prices.
-  ///
-  /// The repository's error is thrown unchanged.
+  /// Loads the prices, and throws the repository's error unchanged.
   public func execute(
     _ coin: CoinID,
     range: PriceRange,
@@ -199,19 +179,11 @@ public struct FetchPriceHistory: Sendable {
   }
 }
 
-/// A store of the user's favorite coins.
+/// A store for the user's favorite coins.
 public protocol FavoriteCoinsStoring: Sendable {
   /// Reads all favorite coins.
-  ///
-  /// - Throws: The store's error, unchanged.
   func load() throws -> Set<CoinID>
 
-  /// Adds or removes a favorite, and returns when the change is durable.
-  ///
-  /// - Parameters:
-  ///   - coin: The identifier of the coin.
-  ///   - isFavorite: Whether to add the coin; if `false`, the coin is removed.
-  /// - Returns: All favorites after the change.
-  /// - Throws: The store's error, unchanged.
+  /// Adds or removes a favorite, and returns all favorites when the change is durable.
   func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID>
 }

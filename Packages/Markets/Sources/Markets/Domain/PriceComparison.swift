@@ -12,7 +12,7 @@ struct PriceComparison: Sendable {
 
   struct Line: Sendable {
     let coin: CoinID
-    /// The points since the start of the comparison, at least one.
+    /// The points since the start of the comparison; there is always at least one.
     let points: [Point]
 
     /// The change at the end of the comparison, in percent.
@@ -29,7 +29,6 @@ struct PriceComparison: Sendable {
       }
     }
 
-    /// Returns the point nearest to a given time.
     func point(nearestTo moment: Date) -> Point? { points.index(nearestTo: moment, by: \.date).map { points[$0] } }
   }
 
@@ -46,6 +45,5 @@ struct PriceComparison: Sendable {
     self.second = secondLine
   }
 
-  /// The earliest time in either line.
   var start: Date? { [first, second].compactMap(\.points.first?.date).min() }
 }

@@ -22,7 +22,6 @@ public struct PriceHistory: Sendable {
   let range: PriceRange
   let currency: CurrencyCode
   let points: [Point]
-  /// The volumes; empty if the source has none.
   let volumes: [Volume]
   /// The origin and age of the prices.
   public internal(set) var provenance: Provenance
@@ -68,7 +67,7 @@ public enum PriceRange: Hashable, Sendable {
 
   static let offered: [PriceRange] = [.day, .week, .month, .threeMonths, .sixMonths, .year, .fiveYears, .all]
 
-  /// Creates a range from a number of days, using a named range where one matches.
+  /// Creates a range from a number of days, using a named range if one matches.
   public init(days: Int) { self = Self.offered.first { $0.dayCount == days } ?? .days(days) }
 
   /// The number of days; `nil` for the whole history.
@@ -149,13 +148,9 @@ extension PriceHistory {
 }
 
 extension Array {
-  /// Returns the index of the element nearest to a given time, using binary search.
+  /// Returns the index of the element nearest to a given time, or the lower index of two equally near elements.
   ///
-  /// - Parameters:
-  ///   - moment: The time to find.
-  ///   - time: The key path to an element's time. The array must be sorted by it.
-  /// - Returns: The index, or the lower index of two equally near elements; `nil` if the array is empty or the time
-  ///   isn't a number.
+  /// The array must be sorted by time. The result is `nil` if the array is empty or the time isn't a number.
   func index(nearestTo moment: Date, by time: KeyPath<Element, Date>) -> Int? {
     guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
     var (low, high) = (0, count - 1)

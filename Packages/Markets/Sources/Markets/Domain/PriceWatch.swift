@@ -26,13 +26,7 @@ public struct PriceWatch: Sendable {
 
   /// Creates a watch without any known prices.
   ///
-  /// - Parameters:
-  ///   - coins: The coins whose price changes are reported. Alerts for other coins are checked as well.
-  ///   - currency: The currency of the reported prices.
-  ///   - interval: The interval between checks, which is also the maximum age of a price that can trigger an alert.
-  ///   - repository: The source of prices.
-  ///   - alerts: The alerts to check.
-  ///   - now: A function that returns the current time.
+  /// Only the given coins' price changes are reported, but alerts for other coins are checked as well.
   public init(
     _ coins: [Coin],
     currency: CurrencyCode,
@@ -49,10 +43,9 @@ public struct PriceWatch: Sendable {
     self.now = now
   }
 
-  /// Loads the prices of the watched coins and of all coins with alerts, and compares them with the last prices.
+  /// Loads prices for the watched coins and all coins with alerts, and compares them with the last prices.
   ///
-  /// - Returns: The changes, or the reason why there are no prices. After a failure, the next check compares with the
-  ///   prices from before the failure.
+  /// After a failure, the next check compares with the prices from before the failure.
   public mutating func look(_ policy: LoadPolicy) async -> Result<Look, MarketsError> {
     var needs = QuoteNeeds()
     if !coins.isEmpty { needs.add(coins.map(\.id), in: currency) }
@@ -89,7 +82,6 @@ public struct PriceChange: Sendable {
   /// The price before the change; `nil` for the first price.
   let previous: Decimal?
 
-  /// The change in percent; `nil` for the first price.
   var percent: Decimal? {
     guard let previous, previous != 0 else { return nil }
     return (quote.price / previous - 1) * 100

@@ -7,20 +7,20 @@ public protocol QuoteKeeping: Sendable {
   /// Returns the stored quotes, or no quotes if they can't be read.
   func load() -> [CoinID: [CurrencyCode: Quote]]
 
-  /// Stores quotes in addition to the quotes from other processes.
+  /// Stores quotes, keeping the quotes from other processes.
   func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
 
-  /// Removes a coin's quotes from the store.
+  /// Removes a coin's quotes.
   func remove(_ coin: CoinID) async
 }
 
-/// The newest known quotes from a source in all currencies, shared by all screens and commands.
+/// A source's newest known quotes in all currencies, shared by all screens and commands.
 ///
 /// The quote with the newest time wins, regardless of its origin. If two times are equal, the quote that arrived later
 /// wins, unless it comes from a cached response. Observers are notified of changes and then read the quotes they
 /// display.
 public final class QuoteStore: Sendable {
-  /// A combined coin and currency key, which makes a lookup hash only once.
+  /// A combined coin and currency key, so a lookup hashes only once.
   private struct Key: Hashable {
     let coin: CoinID
     let currency: CurrencyCode
@@ -30,9 +30,7 @@ public final class QuoteStore: Sendable {
     var quotes: [Key: Quote] = [:]
     var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextObserver = 0
-    /// Whether the stored quotes have been read.
     var isLoaded = false
-    /// The keys of the quotes that changed since the last save.
     var unsaved: [Key] = []
   }
 
@@ -40,9 +38,7 @@ public final class QuoteStore: Sendable {
   private let keeper: (any QuoteKeeping)?
   private let now: @Sendable () -> Date
 
-  /// Creates a store.
-  ///
-  /// If there is a keeper, its quotes are read when they are first needed.
+  /// Creates a store that reads the keeper's quotes when they are first needed.
   public init(keeper: (any QuoteKeeping)? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
     self.keeper = keeper
     self.now = now
@@ -86,13 +82,8 @@ public final class QuoteStore: Sendable {
 
   /// Records quotes individually, like ``record(_:)``.
   ///
-  /// - Parameters:
-  ///   - count: The expected number of quotes.
-  ///   - isStored: Whether the quotes come from a cached response. Quotes from a cached response never replace quotes
-  ///     with the same time.
-  ///   - body: A closure that receives a function for recording quotes. The function returns the newest quote if it
-  ///     differs from the recorded one.
-  /// - Returns: Whether a quote changed. In that case, the observers have been notified.
+  /// Quotes from a cached response never replace quotes with the same time. `count` is the expected number of quotes.
+  /// `body` receives a function that records a quote and returns the newest quote if it differs from the recorded one.
   func recording(
     _ count: Int,
     isStored: Bool = false,
@@ -122,13 +113,11 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// The reason for keeping a known quote.
   private enum Refusal {
     case equal
     case newer(Quote)
   }
 
-  /// Replaces a known quote with a new quote, unless both are equal or the known quote is newer.
   private static func replace(_ known: inout Quote?, by quote: Quote, isStored: Bool, now: Date) -> Refusal? {
     if let known {
       // Times are compared first, because comparing prices takes longer.
@@ -143,7 +132,6 @@ public final class QuoteStore: Sendable {
     return nil
   }
 
-  /// Saves the quotes that changed since the last save, for the next run of the program.
   func save() async {
     guard let keeper else { return }
     let quotes = state.withLock { state in
@@ -175,7 +163,7 @@ public final class QuoteStore: Sendable {
 
   /// Returns a stream that emits an element after every change.
   ///
-  /// Changes are merged into a single element until the observer awaits it.
+  /// Changes that occur before the observer awaits the next element are merged into one.
   public func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
@@ -191,7 +179,6 @@ public final class QuoteStore: Sendable {
 }
 
 extension Quote {
-  /// Returns the quote with a different time.
   fileprivate func at(_ time: Date) -> Quote {
     Quote(price: price, dayChange: dayChange, time: time, source: source) ?? self
   }

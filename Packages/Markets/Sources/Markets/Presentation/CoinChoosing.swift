@@ -6,15 +6,13 @@ import Portfolio
 @MainActor
 protocol CoinChoosing: AnyObject {
   var effects: any ScreenEffects { get }
-  /// Stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
+  /// The use case that stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
   var linking: LinkCoin? { get }
 
-  /// Updates the screen after a choice.
   func didChoose()
 }
 
 extension CoinChoosing {
-  /// Opens a menu with the coins that match a coin.
   func chooseCoin(_ coin: CoinReference, among choices: [SourceCoin]) {
     let items = choices.map { choice -> KeyChoice in
       let id = choice.id.sanitized(.singleLine)
@@ -51,7 +49,6 @@ extension CoinChoosing {
 }
 
 enum CoinChoiceText {
-  /// Returns a message that asks the user to choose, such as `Several coins use the symbol DUP`.
   static func problem(_ coin: CoinReference) -> String {
     "Several coins use the symbol \(coin.symbol.uppercased().sanitized(.singleLine))"
   }

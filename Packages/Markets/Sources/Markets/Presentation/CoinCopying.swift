@@ -23,7 +23,6 @@ extension ScreenEffects {
     )
   }
 
-  /// Offers individual texts with their titles, and omits texts that are `nil`.
   func copy(from texts: [(title: String, text: String?)]) {
     choose(
       "Copy",

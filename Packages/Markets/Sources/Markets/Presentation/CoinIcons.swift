@@ -1,24 +1,17 @@
 import Components
 import Portfolio
 
-/// Coin icons, which the user can turn off.
-///
-/// An icon's space stays empty until the icon is loaded.
+/// Coin icons, which the user can turn off; an icon's space stays empty until the icon is loaded.
 @MainActor
 struct CoinIcons {
-  /// Returns the store, or `nil` while icons are off.
-  ///
-  /// The function is called for every frame, so a changed setting takes effect immediately.
+  /// Returns the store, or `nil` while icons are off; called for every frame, so a changed setting takes effect at once.
   private let store: @MainActor () -> ImageStore?
 
   init(_ store: @escaping @MainActor () -> ImageStore? = { nil }) { self.store = store }
 
-  /// Whether icons are turned on.
   var areOn: Bool { store() != nil }
 
-  /// Returns whether icons are drawn.
-  ///
-  /// Without color, they would only be distracting.
+  /// Returns whether icons are drawn; without color, they would only be distracting.
   func areShown(in environment: RenderEnvironment) -> Bool { environment.hasColor && store() != nil }
 
   /// Returns a coin's icon, or its initial if the icon isn't loaded yet or doesn't exist.
@@ -26,7 +19,6 @@ struct CoinIcons {
     icon(at: coin.image, name: coin.shownName, symbol: coin.symbol, in: place, rows: rows)
   }
 
-  /// Returns the icon at an address, or the initial of a symbol.
   func icon(at address: String?, name: String, symbol: String, in place: ImageStore.Place, rows: Int = 1)
     -> any Widget
   {
@@ -34,18 +26,16 @@ struct CoinIcons {
     return ImageView(image, description: "Icon of \(name)")
   }
 
-  /// The width of the cell with a mark and an icon, in columns.
+  /// The width of a cell that contains a mark and an icon, in columns.
   static let cellWidth = 3
 
-  /// Returns a coin's cell in a list, with its mark and its icon.
   func cell(of coin: Coin, mark: StyledText) -> any Widget {
     HStack(spacing: 0, children: [Text(mark).framed(width: 1), icon(of: coin, in: .coinRows).framed(width: 2)])
   }
 
-  /// Loads the icons of visible coins, and cancels all other loads.
+  /// Loads icons for visible coins, and cancels all other loads.
   func show(_ coins: [Coin], in place: ImageStore.Place) { show(addresses: coins.compactMap(\.image), in: place) }
 
-  /// Loads the icons at addresses, and cancels all other loads.
   func show(addresses: [String], in place: ImageStore.Place) { store()?.show(addresses, in: place) }
 }
 
@@ -62,7 +52,6 @@ extension CoinListScreen {
     width >= 60 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 
-  /// Loads the icons for the table's visible rows.
   func showIcons(height: Int) {
     var table = model.table
     table.reveal(height: height)
@@ -73,13 +62,11 @@ extension CoinListScreen {
 extension CoinDetailScreen {
   static let iconSize = Size(width: 6, height: 3)
 
-  /// Returns whether there is room for the icon next to the lines above the chart.
   func hasIcon(size: Size, in environment: RenderEnvironment) -> Bool {
     guard let coin = model.content?.coin, coin.image != nil else { return false }
     return size.width >= 60 && size.height >= 20 && icons.areShown(in: environment)
   }
 
-  /// Returns the lines above the chart with the icon to their left.
   func withIcon(_ lines: [any Widget]) -> any Widget {
     let lines = VStack(spacing: 0, children: lines)
     guard let coin = model.content?.coin else { return lines }
@@ -93,7 +80,7 @@ extension CoinDetailScreen {
 
 extension PortfolioScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
-    // If the source has no icons, figures use these columns.
+    // If the source has no icons, figures use the space.
     width >= 60 && icons.areShown(in: environment) && model.images.values.contains { $0 != nil }
   }
 
@@ -102,7 +89,6 @@ extension PortfolioScreen {
     return icons.icon(at: model.images[row.id] ?? nil, name: symbol, symbol: symbol, in: .holdingRows)
   }
 
-  /// Loads the icon addresses and then the icons for the visible holdings.
   func showIcons() {
     guard icons.areOn, let rows = model.content?.rows, !rows.isEmpty else { return }
     model.loadImages()

@@ -1,8 +1,6 @@
 import Components
 
-/// The page for the coin selected in a list.
-///
-/// It is kept while the coin stays selected.
+/// The page for the coin selected in a list, kept while the coin stays selected.
 @MainActor
 final class CoinPreview {
   /// A function that creates a coin's page, which immediately shows the list's data about the coin.
@@ -19,9 +17,6 @@ final class CoinPreview {
   /// Keeps the list's data about a coin for the coin's page.
   func keep(_ known: CoinDetailViewModel.Content) { self.known = known }
 
-  /// Returns a coin's page.
-  ///
-  /// The page is created if a different coin was selected before.
   func page(of coin: String, known: CoinDetailViewModel.Content? = nil) -> CoinDetailScreen {
     if let current, current.coin == coin { return current.screen }
     let screen = makePage(coin, known)
@@ -44,7 +39,6 @@ final class CoinPreviews {
     previews.append(WeakPreview(preview: preview))
   }
 
-  /// Returns a coin's page if a list shows it.
   func page(of coin: String) -> CoinDetailScreen? {
     previews.lazy.reversed().compactMap { $0.preview?.current }.first { $0.coin == coin }?.screen
   }

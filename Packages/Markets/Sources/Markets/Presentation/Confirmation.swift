@@ -12,9 +12,7 @@ struct Confirmation {
   let decline: String
   let confirm: String
   var selected = 0
-  /// The confirmed action.
-  ///
-  /// It must not retain the screen, because the screen owns the question.
+  /// The action to confirm; it must not retain the screen, which owns the question.
   let action: @MainActor () -> Void
 
   static func deleting(

@@ -1,6 +1,5 @@
 import Components
 
-/// A view model that shows all amounts in the same currency.
 @MainActor
 protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
@@ -14,12 +13,11 @@ protocol CurrencyShowing: AnyObject {
   func setCurrency(_ currency: CurrencyCode)
 }
 
-/// A screen with a key that changes the currency on all screens.
 @MainActor
 protocol CurrencyChoosing: AnyObject {
   var effects: any ScreenEffects { get }
   var currencyModel: any CurrencyShowing { get }
-  /// Stores the currency and applies it to all screens; if `nil`, the currency changes only on this screen.
+  /// The action that stores a currency for all screens; if `nil`, the currency changes only on this screen.
   var chooseCurrency: (@MainActor (CurrencyCode) -> Void)? { get }
 }
 

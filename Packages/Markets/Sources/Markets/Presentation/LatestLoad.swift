@@ -1,9 +1,7 @@
 import Basics
 import Portfolio
 
-/// A tracker for the latest of several loads.
-///
-/// A new load replaces the previous load. The previous load's result is ignored.
+/// A tracker for the latest of several loads; the results of superseded loads are ignored.
 @MainActor
 final class LatestLoad {
   private var number = 0

@@ -16,9 +16,7 @@ public struct MarketsCoordinator: Coordinator {
   private let timeZone: TimeZone
   private let previews = CoinPreviews()
 
-  /// Creates a coordinator.
-  ///
-  /// Accounts, the portfolio and alerts need a ledger.
+  /// Creates a coordinator; accounts, the portfolio and alerts need a ledger.
   ///
   /// `icons` returns the coin icon store, or `nil` while icons are off. `chooseCurrency` stores the currency that the
   /// user chooses and applies it to all screens; without it, each screen has a separate currency.
@@ -49,7 +47,6 @@ public struct MarketsCoordinator: Coordinator {
     return { [source] coin in source.send(.push(AlertsDestination(coin: coin), policy: .bringBack)) }
   }
 
-  /// Creates the coin preview for a list.
   private func makePreview() -> CoinPreview {
     let preview = CoinPreview { coin, known in
       let model = makeCoin(coin, .week)
@@ -118,16 +115,14 @@ public struct MarketsCoordinator: Coordinator {
   }
 }
 
-/// Factories for the view models of the portfolio, the realized gains and the alerts.
+/// Factories for the portfolio, realized gains and alerts view models.
 public struct PortfolioPlaces {
   private let makePortfolio: @MainActor () -> PortfolioViewModel
   private let makeGains: @MainActor () -> RealizedGainsViewModel
   private let makeAlerts: @MainActor () -> AlertsViewModel
   private let readFile: ImportedFileReader?
 
-  /// Creates the factories.
-  ///
-  /// Without a file reader, files can't be imported.
+  /// Creates the factories; without a file reader, files can't be imported.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
     makeGains: @escaping @MainActor () -> RealizedGainsViewModel,

@@ -9,15 +9,13 @@ public struct CoinListDestination: Destination {
   public init() {}
 }
 
-/// The destination for a coin page: `markets/bitcoin?days=30`, or `markets/bitcoin?compare=ethereum` to compare two
-/// coins.
+/// The destination for a coin page: `markets/bitcoin?days=30`, or `markets/bitcoin?compare=ethereum` for a comparison.
 struct CoinDestination: Destination {
   static let id: DestinationID = "markets.coin"
 
   let coin: String
   /// The chart's range; `nil` for seven days.
   let days: ChartDays?
-  /// The coin to compare with; `nil` for no comparison.
   let compare: String?
   /// Whether the page opens with the form for a purchase, which links and restored sessions don't contain.
   private(set) var opensPurchase = false
@@ -56,7 +54,6 @@ struct RealizedGainsDestination: Destination {
 struct AlertsDestination: Destination {
   static let id: DestinationID = "markets.alerts"
 
-  /// The ID of the coin for which to set an alert; `nil` for none.
   let coin: String?
 
   init(coin: String? = nil) { self.coin = coin }
@@ -69,12 +66,11 @@ struct AlertsDestination: Destination {
 
 /// A chart's range in a link, in whole days.
 struct ChartDays: Hashable, Sendable, Codable {
-  /// A value that isn't a valid chart length.
   struct Invalid: Error, CustomStringConvertible {
     let description = "“days” must be a whole number from 1 to \(ChartDays.longest)."
   }
 
-  /// The maximum range of a hundred years, which is longer than any source's histories.
+  /// The maximum range: a hundred years, longer than any source's histories.
   static let longest = 36_500
 
   let range: PriceRange

@@ -159,7 +159,6 @@ public enum MarketsScreenFailure: Sendable {
 }
 
 extension MarketsProblem {
-  /// Returns the problem for a load that the user cancelled.
   static func cancelled(now: Date) -> MarketsProblem { MarketsProblem(.service(CancellationError()), now: now) }
 
   static let cancelledMessage = "Loading was cancelled."

@@ -7,9 +7,7 @@ struct AlertDocument: Codable {
     var description: String { reason }
   }
 
-  /// A document from a version without checksums.
-  ///
-  /// The document is the whole file, and its version is one of the members.
+  /// A file from a version without checksums; the whole file is the document, which has its version as a member.
   private struct Unprotected: Decodable {
     let version: Int
   }
@@ -31,7 +29,6 @@ struct AlertDocument: Codable {
     var service: String?
   }
 
-  /// The quote that last triggered an alert.
   struct Firing: Codable {
     var price: String
     var time: String
@@ -41,7 +38,6 @@ struct AlertDocument: Codable {
   var next: Int
   var alerts: [Item]
 
-  /// Returns the document from a file that was written by a version without checksums.
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
     guard version == 1 else { throw Fault(reason: "the format \(version) is unknown") }
@@ -133,9 +129,7 @@ extension AlertDocument.Item {
     }
   }
 
-  /// Formats a time, clamped to the supported range.
-  ///
-  /// No result depends on times outside the range.
+  /// Formats a time, clamped to the supported range, because no result depends on times outside it.
   private static func text(of date: Date) -> String {
     let bound = date.timeIntervalSince1970 > 0 ? Timestamp.range.upperBound : Timestamp.range.lowerBound
     return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text

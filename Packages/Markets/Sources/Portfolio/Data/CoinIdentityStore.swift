@@ -3,9 +3,9 @@ public import Persistence
 
 /// A store for the coins in the ledger, the alerts and the favorites, kept in one JSON file.
 ///
-/// A file's coins are added when the file is read, and sources add IDs and names. The identity file is written only
-/// after a source or the user has added information, so it doesn't exist for users without coins. `JSONFileStore`
-/// provides durability and locking, and protects damaged files.
+/// Coins are added when the user's files are read, and their IDs and names when a source responds. The identity file is
+/// written only after a source or the user has added information, so it doesn't exist for users without coins.
+/// `JSONFileStore` provides durability and locking, and never overwrites corrupt files.
 public final class CoinIdentityStore: Sendable {
   private let store: JSONFileStore<CoinIdentities>
   /// The coins in the file, and the coins added since the file was read.
@@ -31,16 +31,14 @@ public final class CoinIdentityStore: Sendable {
 
   /// The coins from the last read.
   ///
-  /// The first access reads the file. If the file can't be read, every ID is treated as a separate coin. ``load()``,
-  /// which the ledger and the alerts call, reports the reason.
+  /// The first access reads the file. If that fails, every ID is treated as a separate coin; ``load()``, which the
+  /// ledger and the alerts call, reports the reason.
   public var known: CoinIdentities {
     if !isLoaded.withLock({ $0 }) { do throws(StoreError) { try load() } catch { isLoaded.withLock { $0 = true } } }
     return memory.withLock { $0 }
   }
 
-  /// Reads the file, which other processes may have changed.
-  ///
-  /// Coins that were added in memory are kept.
+  /// Rereads the file, which other processes may have changed, and keeps coins that were added in memory.
   @discardableResult
   public func load() throws(StoreError) -> CoinIdentities {
     let stored = try store.load()
@@ -53,9 +51,7 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Adds a file's coins.
-  ///
-  /// An empty symbol means that the symbol is unknown.
+  /// Adds a file's coins; an empty symbol means that the symbol is unknown.
   public func adopt(_ references: [CoinReference]) { memory.withLock { $0.adopt(references) } }
 
   /// Updates IDs, symbols and names from the coins listed by a source, following the rules of ``CoinIdentities``.
@@ -85,9 +81,7 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Marks a coin as missing from a source after the user rejected all matches.
-  ///
-  /// It returns when the mark is durable.
+  /// Marks a coin as missing from a source, and returns once the mark is stored durably.
   ///
   /// - Returns: The change, which ``undo(_:)`` reverses.
   @discardableResult

@@ -2,19 +2,18 @@ import Basics
 public import Foundation
 import Persistence
 
-/// An alert store in one JSON file, which several processes can use at the same time.
+/// An alert store in a JSON file that several processes can use at the same time.
 ///
 /// `JSONFileStore` makes every change durable and protects it with a lock. A checksum detects changed bytes, a `.bak`
 /// file keeps the content before the last change, and a damaged file is never overwritten. Files from versions without
 /// checksums and backups can be read. The next change converts them to the current format.
 public final class FileAlertStore: AlertStoring {
-  /// A new alert state that couldn't be stored.
   private struct UnsavedChange {
     let before: PriceAlert
     let after: PriceAlert
   }
 
-  /// The service that provides the checked prices and owns new alerts.
+  /// The service that provides the prices for checks and owns new alerts.
   ///
   /// If `nil`, all alerts are checked.
   public let service: AlertService?
@@ -72,9 +71,7 @@ public final class FileAlertStore: AlertStoring {
 
   package var path: String { store.path }
 
-  /// Reads all alerts.
-  ///
-  /// A missing file is treated as an empty list.
+  /// Reads all alerts; a missing file is treated as an empty list.
   ///
   /// If the coins' identities can't be read, alerts keep the IDs from their file, so they can still be triggered.
   public func alerts() throws(AlertError) -> [PriceAlert] { current(try storedAlerts()) }
@@ -128,10 +125,10 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Reverts the replacement of an alert's request, and returns when the change is durable.
+  /// Reverts the replacement of an alert's request, and returns when the reversion is durable.
   public func revert(to original: PriceAlert, from request: AlertRequest) throws(AlertError) -> Bool {
     try changing { list throws(AlertError) in
-      // The list contains the keys of the coins.
+      // The list identifies coins by their current keys.
       var request = request
       if let known = identities?.known { request.coin.id = known.key(of: request.coin.id) }
       return list.revert(to: original, from: request)
@@ -174,11 +171,11 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Returns the stored alerts with later states that couldn't be stored.
+  /// Returns the stored alerts, updated with later states that couldn't be stored.
   private func current(_ stored: [PriceAlert]) -> [PriceAlert] {
     let unsaved = unsaved.withLock { $0 }
     return stored.map { alert in
-      // If another process has changed the alert since, that state takes precedence.
+      // If another process has changed the alert since, the stored state takes precedence.
       guard let change = unsaved[alert.id], change.before == alert else { return alert }
       return change.after
     }
@@ -214,7 +211,6 @@ public final class FileAlertStore: AlertStoring {
 }
 
 extension AlertList {
-  /// Replaces the coins' IDs with their identity keys.
   fileprivate mutating func useKeys(of identities: CoinIdentityStore?) {
     guard let known = identities?.known else { return }
     for index in alerts.indices { alerts[index].request.coin.id = known.key(of: alerts[index].request.coin.id) }

@@ -2,14 +2,12 @@ import Basics
 public import Foundation
 import Persistence
 
-/// A ledger in a file with one JSON object per line.
+/// A ledger in a file with one JSON object per line; several processes can read and extend it at the same time.
 ///
-/// Several processes can read and extend it at the same time.
-///
-/// Adding an entry locks a side file (`.lock`), reads new lines from other processes and checks the entry. The ledger
-/// then appends the entry's line and returns when the line is on disk. Existing bytes never change, with one exception:
-/// if a crash cut off the last line, the next addition moves it into a separate file (`.torn-1` and so on). Damaged
-/// lines stay in the file and are reported.
+/// Adding an entry locks a side file (`.lock`), reads new lines from other processes, checks the entry, appends its
+/// line and returns when the line is on disk. Existing bytes never change, with one exception: if a crash cut off the
+/// last line, the next addition moves it into a separate file (`.torn-1` and so on). Damaged lines stay in the file and
+/// are reported.
 ///
 /// The file is created with mode 0600 and missing directories with mode 0700. A new file gets the same owner as its
 /// directory. An instance caches the entries and reads only new lines. It can be used from any thread.
@@ -63,9 +61,7 @@ public final class FileLedger: LedgerStoring {
     lock = FileLock(fileSystem: fileSystem, clock: clock)
   }
 
-  /// Reads the file's new lines.
-  ///
-  /// A missing file is treated as an empty ledger.
+  /// Reads the file's new lines; a missing file is treated as an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
     try content.withLock { content throws(LedgerError) in
       try followIdentities(&content)
@@ -92,9 +88,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Rereads a seemingly incomplete line while holding the lock.
-  ///
-  /// If the lock isn't available, the line is reported.
+  /// Rereads a seemingly incomplete line while holding the lock; if the lock is unavailable, the line is reported.
   private func refreshUnderLock(
     _ content: inout LedgerContent,
     _ location: FileLocation
@@ -206,7 +200,7 @@ public final class FileLedger: LedgerStoring {
     return value
   }
 
-  /// Gives a new file the owner of its directory, and makes the lock available to every user who can write the file.
+  /// Gives a new file its directory's owner, and makes the lock available to every user who can write to the file.
   private func takeCare(
     of file: FileDescriptor,
     _ status: FileStatus,
@@ -266,14 +260,11 @@ public final class FileLedger: LedgerStoring {
 }
 
 extension FileFailure {
-  /// Creates an error from a store's error, whose message names the file.
   init(_ error: StoreError) {
     self.init(error.message, recoverySuggestion: error.recoverySuggestion)
   }
 
-  /// Creates a failure from a file system error.
-  ///
-  /// The path is dropped, because it can be a temporary file's path.
+  /// Creates a failure without the error's path, which can be a temporary file's path.
   init(_ error: FileSystemError) {
     self.init(
       "could not \(error.operation.rawValue) it: \(error.code)",

@@ -7,9 +7,7 @@ public import Foundation
 /// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits; times are RFC 3339 in UTC.
 /// Importing an exported file restores every digit.
 public enum LedgerCSV {
-  /// The required columns.
-  ///
-  /// All other columns are optional, and unknown columns are ignored.
+  /// The required columns; all others are optional, and unknown columns are ignored.
   private static let required = ["time", "kind", "coin", "symbol", "amount"]
 
   /// Returns the file's text, with CRLF line breaks.
@@ -22,9 +20,7 @@ public enum LedgerCSV {
     return text
   }
 
-  /// Reads entries with their line numbers.
-  ///
-  /// Entries without an identifier get new identifiers.
+  /// Reads entries with their line numbers, and creates missing identifiers.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -37,7 +33,6 @@ public enum LedgerCSV {
     names.contains("kind") || required.filter(names.contains).count >= 3
   }
 
-  /// Reads entries from rows, starting with the header.
   static func rows(
     in rows: [CSVReader.Row],
     newIdentity: () -> UUID = { UUID() }
@@ -98,9 +93,8 @@ public enum LedgerCSV {
   }
 }
 
-/// A reader of comma-separated values (RFC 4180) with LF or CRLF line breaks and an optional byte order mark.
+/// A reader for comma-separated values (RFC 4180) with LF or CRLF line breaks and an optional byte order mark.
 struct CSVReader {
-  /// A row's fields and the number of its first line.
   struct Row {
     let line: Int
     var fields: [String]

@@ -4,9 +4,7 @@ import Persistence
 
 /// The content of a ledger file up to the offset where the next read continues.
 struct LedgerContent {
-  /// The maximum number of stored problems.
-  ///
-  /// Further problems are counted but not stored.
+  /// The maximum number of stored problems; further problems are only counted.
   static let problemLimit = 1_000
   private static let bufferSize = 512 * 1_024
   private static let endingLength = 64
@@ -23,12 +21,9 @@ struct LedgerContent {
   private(set) var lacksLineBreak = false
   private var lineCount = 0
   private var file: FileStatus?
-  /// The last bytes before the offset.
-  ///
-  /// If the file has different bytes there, it was rewritten.
+  /// The last bytes before the offset; different bytes in the file mean that it was rewritten.
   private var ending: [UInt8] = []
 
-  /// Creates empty content; `aliases` maps aliases to keys.
   init(aliases: [String: String] = [:]) { table = LedgerTable(aliases: aliases) }
 
   var snapshot: LedgerSnapshot {
@@ -64,7 +59,6 @@ struct LedgerContent {
     }
   }
 
-  /// Discards all content, so the next read begins at the start of the file.
   mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
   /// Returns whether the file is still the same file, with the known bytes before the offset.

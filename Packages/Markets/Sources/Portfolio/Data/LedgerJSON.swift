@@ -2,8 +2,8 @@ public import Foundation
 
 /// The JSON format for ledger entries: `{"version": 1, "entries": [{"id": …}]}`.
 ///
-/// The members have the same names as the columns in ``LedgerCSV``. Numbers are written as strings of decimal digits,
-/// but JSON numbers can also be read.
+/// The members are named like the columns in ``LedgerCSV``. Numbers are written as strings of decimal digits, but JSON
+/// numbers can also be read.
 public enum LedgerJSON {
   package static let version = 1
 
@@ -24,9 +24,7 @@ public enum LedgerJSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads entries with their numbers, counted from 1.
-  ///
-  /// Entries without an identifier get new identifiers.
+  /// Reads entries with their numbers, counted from 1, and creates missing identifiers.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -73,7 +71,7 @@ public enum LedgerJSON {
     }
   }
 
-  /// Returns the location of a decoding error: the number of the entry, counted from 1, and the member.
+  /// Returns the number of the entry, counted from 1, and the member that a decoding error refers to.
   private static func place(of error: DecodingError) -> (number: Int, member: String)? {
     let path: [any CodingKey]
     switch error {
@@ -87,9 +85,8 @@ public enum LedgerJSON {
   }
 }
 
-/// The fields of an entry as strings, with their names in exported files.
 enum EntryMembers {
-  /// The names, in the order of the columns in a CSV file.
+  /// The member names, in the same order as the CSV columns.
   static let names = [
     "id", "time", "kind", "coin", "symbol", "amount", "price", "currency", "fee", "to_coin", "to_symbol", "to_amount",
     "reverses", "note",

@@ -130,7 +130,6 @@ enum LineReader {
   }
 }
 
-/// The reason why a line in a ledger file isn't an entry.
 enum LineFault: Error {
   case damaged(String)
   case checksum

@@ -1,8 +1,6 @@
 import Foundation
 
-/// A reader for lines exactly as ``LineFormat`` writes them.
-///
-/// It is a hundred times as fast as a JSON decoder.
+/// A reader for lines exactly as ``LineFormat`` writes them, a hundred times as fast as a JSON decoder.
 struct LineScanner {
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -13,8 +11,7 @@ struct LineScanner {
     self.count = count
   }
 
-  /// Returns the record from a line with a verified checksum; `nil` if the line isn't exactly as ``LineFormat`` writes
-  /// it.
+  /// Returns the record from a line with a verified checksum; `nil` if ``LineFormat`` would write the line differently.
   static func record(_ line: UnsafeBufferPointer<UInt8>, _ names: inout LedgerNames) -> LedgerRecord? {
     guard let start = line.baseAddress else { return nil }
     var scanner = LineScanner(start: start, count: line.count)
@@ -174,8 +171,7 @@ struct LineScanner {
     return UUID(high: high, low: low)
   }
 
-  /// Returns the value of eight hexadecimal digits, with the first digit in the lowest byte; `nil` for other
-  /// characters.
+  /// Returns the value of eight hexadecimal digits, the first in the lowest byte; `nil` for other characters.
   ///
   /// All eight bytes are compared at once. An addition sets the highest bit of each byte that reaches a bound.
   private static func hexadecimal(_ bytes: UInt64) -> UInt64? {

@@ -108,7 +108,7 @@ private struct Anything: Decodable {
   init(from decoder: any Decoder) {}
 }
 
-/// The fields of an entry as strings and numbers, from a ledger line, a CSV row or a JSON object.
+/// An entry's fields as strings and numbers, from a ledger line, a CSV row or a JSON object.
 struct LooseFields {
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -129,8 +129,7 @@ struct LooseFields {
   var original: String?
   var note: String?
 
-  /// Parses digits with an optional sign and fraction; `nil` for more than 18 digits on either side of the decimal
-  /// point.
+  /// Parses digits with an optional sign and fraction, at most 18 digits on either side of the decimal point.
   static func decimal(_ text: String) -> Decimal? {
     do throws(FixedPoint.Fault) {
       return try FixedPoint(text: text).decimal

@@ -84,24 +84,19 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     }
   }
 
-  /// The received queries.
   var queries: [CoinQuery] { lock.withLock { asked } }
-  /// The received ranges.
   var ranges: [PriceRange] { lock.withLock { askedHistories } }
 
-  /// The received requests for quotes.
   var quoteRequests: [QuoteRequest] { lock.withLock { askedQuotes } }
 
-  /// The received search texts.
   var searches: [String] { lock.withLock { askedTexts } }
 
   /// Makes all further requests fail with an error, or succeed if the error is `nil`.
   func fail(with error: MarketsError?) { lock.withLock { failure = error } }
 
-  /// Sets the provenance of all further responses.
+  /// Sets the provenance for all further responses.
   func answer(with provenance: Provenance) { lock.withLock { self.provenance = provenance } }
 
-  /// Makes the next request wait at a gate.
   func hold(at gate: Gate) { lock.withLock { gates.append(gate) } }
 
   private func wait() async {
@@ -201,7 +196,6 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   }
 }
 
-/// A request for quotes that the fake repository received.
 struct QuoteRequest: Hashable, Sendable {
   let coins: [CoinID]
   let currencies: [CurrencyCode]
@@ -234,14 +228,13 @@ actor Gate {
     waiters = []
   }
 
-  /// Waits until a request has arrived at the gate.
   func waitForArrival() async {
     guard !hasArrived else { return }
     await withCheckedContinuation { arrivals.append($0) }
   }
 }
 
-/// An in-memory store of favorites that can fail on demand.
+/// An in-memory store for favorites that can fail on demand.
 ///
 /// `@unchecked Sendable`: `lock` protects all mutable state.
 final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
@@ -256,7 +249,6 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
 
   func breakDown() { lock.withLock { isBroken = true } }
 
-  /// Breaks down after a number of further changes.
   func breakDown(after changes: Int) { lock.withLock { remainingChanges = changes } }
 
   func load() throws -> Set<CoinID> { lock.withLock { coins } }
@@ -271,16 +263,14 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   }
 }
 
-/// The effects that screens requested from the program.
 @MainActor
 @Observable
 final class FakeEffects: ScreenEffects {
   var messages: [String] = []
   var copied: [String] = []
   var notifications: [String] = []
-  /// The open menu.
   private(set) var menu: (title: String, choices: [KeyChoice], selected: Int)?
-  /// The undo actions, with the latest last.
+  /// The undo actions, latest last.
   @ObservationIgnored private(set) var undos: [@MainActor () async -> String?] = []
   private(set) var exports: [String: String] = [:]
 
@@ -299,7 +289,6 @@ final class FakeEffects: ScreenEffects {
 
   func choose(_ title: String, among choices: [KeyChoice], selected: Int) { menu = (title, choices, selected) }
 
-  /// Chooses the row in the open menu that begins with the given label.
   func take(_ label: String) {
     let choice = menu?.choices.first { $0.label.hasPrefix(label) }
     menu = nil
@@ -309,8 +298,6 @@ final class FakeEffects: ScreenEffects {
   func export(name: String, contents: [UInt8]) { exports[name] = String(decoding: contents, as: UTF8.self) }
 }
 
-/// The navigation commands that were sent.
-///
 /// `@unchecked Sendable`: `lock` protects `sent`.
 final class FakeSource: Navigator, @unchecked Sendable {
   private let lock = NSLock()
@@ -326,10 +313,9 @@ final class FakeSource: Navigator, @unchecked Sendable {
   }
 }
 
-/// A collection of the tasks that an action starts.
+/// The tasks that an action starts without awaiting them.
 ///
-/// No other code awaits these tasks. Each task keeps a task-local token until it ends, so the release of the token
-/// marks the end of all tasks.
+/// Each task keeps a task-local token until it ends, so the release of the token marks the end of all tasks.
 struct StartedTasks {
   private final class Token: Sendable {
     let end: AsyncStream<Void>.Continuation
@@ -343,7 +329,6 @@ struct StartedTasks {
 
   private let ends: AsyncStream<Void>
 
-  /// Performs an action and collects the tasks that the action starts.
   @MainActor
   init(by action: @MainActor () -> Void) {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -351,7 +336,6 @@ struct StartedTasks {
     Self.$token.withValue(Token(end)) { action() }
   }
 
-  /// Waits until all tasks have ended.
   func wait() async {
     for await _ in ends {}
   }

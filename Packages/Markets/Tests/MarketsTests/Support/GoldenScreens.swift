@@ -3,9 +3,7 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Compares screens with golden files.
-///
-/// `MARKETS_REWRITE_GOLDEN=1` rewrites the files.
+/// Functions that compare screens with golden files, or rewrite the files with `MARKETS_REWRITE_GOLDEN=1`.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",

@@ -10,7 +10,6 @@ enum Ledgers {
   /// An action and its time, in hours after ``FakeRepository/date``.
   typealias Entry = (hour: Double, action: LedgerAction)
 
-  /// Creates a ledger with entries.
   static func make(at entries: [Entry]) throws -> FileLedger {
     let ledger = memoryLedger(now: { FakeRepository.date })
     let rows = entries.enumerated().map { index, entry in
@@ -37,7 +36,6 @@ enum Ledgers {
     coin.hasPrefix("coin-") ? "c\(coin.dropFirst(5))" : String(coin.filter(\.isLetter).prefix(3))
   }
 
-  /// Creates a ledger with received coins.
   static func holding(_ coins: [CoinHolding]) throws -> FileLedger {
     try make(
       at: coins.map { holding in
@@ -48,13 +46,11 @@ enum Ledgers {
   }
 }
 
-/// An amount of a coin in a ledger.
 struct CoinHolding {
   let coin: CoinID
   let amount: Decimal
 }
 
-/// Creates a ledger in memory.
 func memoryLedger(
   now: @escaping @Sendable () -> Date = { Date() },
   on disk: any FileSystem = InMemoryFileSystem()
@@ -69,7 +65,6 @@ func memoryLedger(
   )
 }
 
-/// Creates an alert store in memory.
 func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileAlertStore {
   FileAlertStore(
     path: "/data/alerts.json",

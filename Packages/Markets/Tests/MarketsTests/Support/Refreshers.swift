@@ -4,7 +4,6 @@ import NetworkingTesting
 @testable import Markets
 @testable import Portfolio
 
-/// Creates a refresher that uses a fake source and sends its messages to fake effects.
 @MainActor
 func makeRefresher(
   _ repository: any MarketsRepository,

@@ -22,16 +22,13 @@ final class Bench: Sendable {
     transport = StubTransport(handler: handler)
   }
 
-  /// The clock's current time.
   var date: Date {
     get { clock.date }
     set { clock.date = newValue }
   }
 
-  /// Returns the clock's current time.
   var now: @Sendable () -> Date { { [clock] in clock.date } }
 
-  /// The number of sent requests.
   var requestCount: Int { transport.requests.count }
 
   func repository(_ service: MarketsService) -> any MarketsRepository {
@@ -44,7 +41,6 @@ final class Bench: Sendable {
 
   var priceList: any MarketsRepository { repository(.priceList(Self.root)) }
 
-  /// The base address of the services.
   static let root: URL = {
     guard let url = URL(string: "http://markets.example") else { preconditionFailure("the address isn't a URL") }
     return url
@@ -67,6 +63,5 @@ final class MovableDate: @unchecked Sendable {
 }
 
 extension ServiceName {
-  /// Creates the name of a service at a made-up address.
   static func test(_ address: String) -> Self { ServiceName(interface: "test", address: address) }
 }

@@ -22,7 +22,7 @@ struct ActivityTests {
     #expect(snapshot.activities(limit: 0).isEmpty)
   }
 
-  @Test("lists both sides of swaps, undone entries and reversals among a coin's activities")
+  @Test("lists undone entries, reversals and both sides of swaps among a coin's activities")
   func ofCoin() throws {
     let snapshot = try ledger([
       buy("2"), buy("5", dogecoin), swap("1", bitcoin, "10", ethereum), .reversal(of: .numbered(3)),
@@ -33,7 +33,7 @@ struct ActivityTests {
     #expect(snapshot.activities(ofCoin: "nothing").isEmpty)
   }
 
-  @Test("sorts activities by time, and those with equal times by the order of recording")
+  @Test("sorts activities by time, and then by the order in which they were recorded")
   func order() throws {
     let snapshot = try ledger(at: [(5, buy("1")), (1, buy("2")), (5, buy("3")), (3, buy("4"))])
     #expect(snapshot.activities().map(\.id) == [.numbered(3), .numbered(1), .numbered(4), .numbered(2)])

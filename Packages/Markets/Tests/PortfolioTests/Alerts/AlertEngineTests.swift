@@ -175,7 +175,7 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "includes the age of the price if an alert couldn't be checked",
+    "states the price's age if an alert can't be checked because the price is too old",
     arguments: [(59.0, "59 s"), (60, "1 min"), (7_199, "119 min"), (7_200, "2 h"), (172_800, "2 days")]
   )
   func ageText(seconds: Double, text: String) {

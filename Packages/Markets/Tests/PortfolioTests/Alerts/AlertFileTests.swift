@@ -22,7 +22,7 @@ struct AlertFileTests {
     AlertRequest(coin: dogecoin, condition: .below(2), currency: "eur"),
   ]
 
-  /// An alert file from a version without checksums, with two of the alerts.
+  /// An alert file from a version without checksums, containing two of the alerts.
   private static let unprotected = """
     {
       "alerts" : [
@@ -135,7 +135,7 @@ struct AlertFileTests {
     #expect(alerts.map(\.lastQuote) == [quote, nil, nil])
   }
 
-  @Test("reports every flipped bit that changes an alert")
+  @Test("detects every flipped bit that changes an alert")
   func flips() throws {
     // Given
     for request in Self.requests { try store(disk).add(request) }

@@ -137,7 +137,6 @@ struct AlertServiceTests {
   }
 }
 
-/// A flag that tests turn on and off.
 private final class Broken: Sendable {
   private let state = Locked(false)
 

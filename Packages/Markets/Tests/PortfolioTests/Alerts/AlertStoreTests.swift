@@ -8,7 +8,6 @@ import Testing
 
 @Suite("Alert stores")
 struct AlertStoreTests {
-  /// The tested implementations: in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -87,7 +86,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("limits the margin, the names and the number of alerts", arguments: Kind.allCases)
+  @Test("limits an alert's margin and names, and the number of alerts", arguments: Kind.allCases)
   func limits(kind: Kind) throws {
     let store = makeStore(kind)
     func request(_ coin: CoinReference = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
@@ -236,7 +235,6 @@ struct AlertStoreTests {
     #expect(try makeStore().alerts().map(\.id) == Array(1...80))
   }
 
-  /// The reason for a refusal, as text that tests can compare.
   private func refusal<Value>(_ operation: () throws -> Value) -> String? {
     do {
       _ = try operation()

@@ -103,7 +103,7 @@ struct CoinIdentitiesTests {
 
   @Test("asks for a choice if the market lists another coin with a stored coin's symbol")
   func unrelatedNamesake() {
-    // Given a coin whose symbol a much larger coin also has
+    // Given a coin that shares its symbol with a much larger coin
     var identities = identities(("batcat", "btc"))
     identities.learn([batcat], from: market, isRepresentative: false)
     identities.learn([listedBitcoin], from: market, isRepresentative: true)

@@ -33,7 +33,7 @@ struct CoinIdentityStoreTests {
     )
   }
 
-  /// A ledger from a version without identities, with one coin under the IDs of two sources.
+  /// Writes a ledger as in versions without identities, with one coin under two sources' IDs.
   private func earlierLedger() throws -> [UInt8] {
     let ledger = ledger(nil)
     try ledger.enter(buy("1", pricedBitcoin, at: "100"))
@@ -98,7 +98,7 @@ struct CoinIdentityStoreTests {
 
   @Test("adds up holdings by coin identity, and writes new lines with the coin's key")
   func rules() throws {
-    // Given three bitcoin under two IDs
+    // Given three bitcoin recorded under two IDs
     _ = try earlierLedger()
     let identities = identities()
     let ledger = ledger(identities)

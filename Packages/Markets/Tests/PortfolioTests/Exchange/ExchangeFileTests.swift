@@ -89,7 +89,7 @@ struct CoinbaseFileTests {
     #expect(history.rows.map(\.hasIdentity) == [false])
   }
 
-  @Test("adds every Coinbase transaction once, even when a later file contains it again")
+  @Test("adds every Coinbase transaction only once, even if a later file contains it again")
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let first = "a1,2026-01-31 08:00:00 UTC,Buy,BTC,0.5,USD,$80000,$40000,$40100,$100,\n"
@@ -149,7 +149,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "reads Kraken deposits, withdrawals and rewards, and ignores pending lines, money and internal moves"
+    "reads Kraken deposits, withdrawals and rewards, ignoring pending rows, money and internal transfers"
   )
   func transfers() throws {
     let history = try ledger(
@@ -236,7 +236,7 @@ struct BinanceFileTests {
 
   private func history(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("combines Binance lines in the same second into trades, with an entry for a fee in a third coin")
+  @Test("combines Binance lines with the same second into trades, and records fees in a third coin separately")
   func trades() throws {
     let history = try history(
       """
@@ -267,7 +267,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "reads Binance income, transfers and two-digit years, and ignores money and internal moves"
+    "reads Binance income, transfers and two-digit years, ignoring money and internal transfers"
   )
   func transfers() throws {
     let history = try file(
@@ -307,7 +307,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("reads amounts with asset names from Binance's trade history, which begins with the latest trade")
+  @Test("reads amounts with asset names from Binance's trade history, which lists the latest trade first")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -419,7 +419,7 @@ struct ImportedColumnTests {
     #expect(error?.description.contains("\u{1B}") == false)
   }
 
-  @Test("recognizes this program's own export by its kind column")
+  @Test("recognizes this program's own export by the column named kind")
   func own() throws {
     #expect(throws: ImportError.missingColumn("symbol")) { try file("time,kind,coin,amount\n") }
     #expect(throws: ImportError.missingColumn("time")) { try file("") }

@@ -131,7 +131,7 @@ struct LedgerCSVTests {
   ]
 
   @Test(
-    "rejects the whole CSV file if an entry is invalid, with its line and a recovery suggestion",
+    "rejects the whole CSV file if an entry is invalid, and reports its line and a recovery suggestion",
     arguments: mistakeTable
   )
   func mistakes(text: String, error: ImportError) {

@@ -26,7 +26,7 @@ struct ConversionTests {
     return try ledger.snapshot()
   }
 
-  @Test("converts money at the rate on the day of each entry", arguments: CostBasisMethod.allCases)
+  @Test("converts money at the exchange rate on each entry's date", arguments: CostBasisMethod.allCases)
   func converted(method: CostBasisMethod) throws {
     // Given 2 coins for 100 US dollars each and a fee of 10; one coin is sold for 300 after the dollar has doubled
     let snapshot = try store([

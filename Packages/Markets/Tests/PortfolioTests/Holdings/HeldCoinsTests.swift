@@ -13,7 +13,7 @@ struct HeldCoinsTests {
     ]
   )
   func held(minute: Int, coins: [String]) throws {
-    // Given bitcoin that was sold at 20, ethereum that was swapped for dogecoin at 30, and a purchase that was undone
+    // Given bitcoin sold in minute 20, ethereum swapped for dogecoin in minute 30, and an undone purchase
     let snapshot = try ledger(at: [
       (0, buy("2")), (10, buy("5", ethereum)), (20, sell("2")), (30, swap("5", ethereum, "9", dogecoin)),
       (40, buy("1", CoinReference(id: "undone", symbol: "u"))), (50, .reversal(of: .numbered(5))),
@@ -63,7 +63,7 @@ struct HeldCoinsTests {
     #expect(SeriesTimes.merged(dates).map { $0.timeIntervalSince(noon) } == merged)
   }
 
-  @Test("values holdings at the latest prices before given times")
+  @Test("values holdings at given times using each coin's latest earlier price")
   func chosenTimes() throws {
     let snapshot = try ledger(at: [(0, buy("2")), (10, buy("1"))])
     let prices = [PricePoint(time: noon, price: 100), PricePoint(time: noon + 300, price: 110)]

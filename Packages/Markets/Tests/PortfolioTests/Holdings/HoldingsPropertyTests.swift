@@ -6,9 +6,7 @@ import Testing
 
 @Suite("Random ledger sums")
 struct HoldingsPropertyTests {
-  /// Records random actions.
-  ///
-  /// The ledger refuses actions that take more coins than are held.
+  /// Records random actions; the ledger refuses actions that take more coins than are held.
   private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
     var random = SeededGenerator(seed: seed)
     let clock = TestClock()
@@ -67,7 +65,7 @@ struct HoldingsPropertyTests {
     #expect(try exact(position.acquired) == cost + gone)
   }
 
-  @Test("equates realized plus unrealized gain with value plus proceeds minus cost", arguments: 31...60)
+  @Test("calculates realized and unrealized gains that add up to value plus proceeds minus cost", arguments: 31...60)
   func profit(seed: Int) throws {
     let snapshot = try randomLedger(UInt64(seed), ["aud"])
     for method in CostBasisMethod.allCases {

@@ -102,7 +102,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "moves the cost in a swap without a price, and with first in, first out also the age",
+    "moves the cost, and with first-in, first-out also the age, in a swap without a price",
     arguments: CostBasisMethod.allCases
   )
   func plainSwap(method: CostBasisMethod) throws {
@@ -139,7 +139,7 @@ struct HoldingsTests {
     #expect(holding.lots.map(\.time) == [noon + 120])
   }
 
-  @Test("sells coins by age after chains of swaps, and by order of arrival within the same age")
+  @Test("sells coins by age after chains of swaps, and coins of the same age by order of arrival")
   func chainsOfSwaps() throws {
     // Given
     let actions = [
@@ -169,7 +169,7 @@ struct HoldingsTests {
     #expect(all.averageCost == nil)
   }
 
-  @Test("applies entries in chronological order, not in the order of recording", arguments: CostBasisMethod.allCases)
+  @Test("applies entries in chronological order, not in recording order", arguments: CostBasisMethod.allCases)
   func orderOfTime(method: CostBasisMethod) throws {
     let inOrder = try ledger(at: [(0, buy("1", at: "100")), (1, buy("1", at: "300")), (2, sell("1", at: "500"))])
     let mixed = try ledger(at: [(1, buy("1", at: "300")), (2, sell("1", at: "500")), (0, buy("1", at: "100"))])

@@ -89,7 +89,7 @@ struct RealizedGainsTests {
     #expect(year.unknownCount == 1)
   }
 
-  @Test("converts gains at the rates on the days of purchase and sale, and treats gains without a rate as unknown")
+  @Test("converts gains at the rates on the purchase and sale dates, and treats gains without a rate as unknown")
   func currencies() throws {
     // Given
     let snapshot = try snapshot([
@@ -114,7 +114,7 @@ struct RealizedGainsTests {
     #expect(unconverted.years.map(\.unknownCount) == [2])
   }
 
-  @Test("includes priced swaps in the gains, and counts unpriced swaps, whose coins keep their age")
+  @Test("includes priced swaps in the gains, counts unpriced swaps, and keeps the age of their coins")
   func swaps() throws {
     let snapshot = try snapshot([
       (day(0), buy("2", at: "100")), (day(10), swap("1", bitcoin, "10", ethereum, at: "150", fee: "5")),

@@ -88,7 +88,7 @@ struct ConcurrencyTests {
     let results = folder.path("sold-")
     try FileLedger(path: path).enter(buy("10"))
 
-    // When each of four processes tries to sell six
+    // When each of four processes tries to sell six coins
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
@@ -117,7 +117,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().amount(ofCoin: "bitcoin") == 0)
   }
 
-  @Test("either keeps the old entries or adds the new entry if a process is killed at any call", arguments: 0..<16)
+  @Test("adds an entry completely or not at all if a process is killed at any call", arguments: 0..<16)
   func kill(number: Int) async throws {
     // Given
     let path = path

@@ -14,7 +14,6 @@ struct DurabilityTests {
     folder = try TemporaryFolder()
   }
 
-  /// The calls that change files or make changes durable, in order.
   private func changes(_ calls: FaultyFileSystem) -> [FileSystemOperation] {
     let operations: Set<FileSystemOperation> = [.write, .synchronize, .truncate, .rename, .makeFolder]
     return calls.calls.filter { operations.contains($0.operation) && !$0.path.hasSuffix(".lock") }.map(\.operation)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Portfolio
 
-/// The error codes that tests inject into file operations.
 let faultCodes: [SystemErrorCode] = [
   .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
   .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
@@ -17,7 +16,7 @@ let faultCodes: [SystemErrorCode] = [
 struct FaultTests {
   private let path = "/data/ledger.jsonl"
 
-  /// Creates a disk with a ledger whose incomplete last line must be moved to a separate file by the next entry.
+  /// Creates a disk with a ledger whose incomplete last line must be moved to another file by the next addition.
   private func prepared() throws -> (disk: InMemoryFileSystem, first: LedgerEntry) {
     let disk = InMemoryFileSystem()
     let entry = try FileLedger(path: path, now: { noon }, on: disk).enter(buy("1"))
@@ -43,7 +42,7 @@ struct FaultTests {
   }
 
   @Test(
-    "either keeps the old entries or adds the new entry after an error at any call, and reports which",
+    "adds an entry completely or not at all after an error at any call, and reports which",
     arguments: faultCodes
   )
   func everyCall(code: SystemErrorCode) throws {
@@ -83,7 +82,7 @@ struct FaultTests {
   }
 
   @Test(
-    "stores either one entry or no entry after an error at any call that creates the ledger and its directory",
+    "stores one entry or none after an error at any call while creating the ledger and its directory",
     arguments: faultCodes
   )
   func everyCallOfTheFirstEntry(code: SystemErrorCode) throws {
@@ -108,7 +107,7 @@ struct FaultTests {
     let counting = FaultyFileSystem(try prepared().disk)
     _ = try FileLedger(path: path, on: counting).snapshot()
     for (number, call) in counting.calls.enumerated() {
-      // If the file can't be opened because its name isn't found, it counts as missing.
+      // If opening the file fails because it isn't found, it counts as missing.
       if code == .notFound, call.operation == .open, call.path == path { continue }
       let (disk, first) = try prepared()
       let ledger = FileLedger(path: path, on: FaultyFileSystem(disk, call: number, .error(code)))
@@ -122,7 +121,7 @@ struct FaultTests {
     }
   }
 
-  @Test("returns a durable entry with the ledger even if the file then becomes unreadable")
+  @Test("returns a durable entry along with the ledger, even if the file then becomes unreadable")
   func unreadableAfterwards() throws {
     // Given a file that can't be read after the line has been synchronized
     let (disk, first) = try prepared()
@@ -144,7 +143,7 @@ struct FaultTests {
     #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [first, recording.entry])
   }
 
-  @Test("gives files written by an administrator the owner of their directory")
+  @Test("gives files written by an administrator their directory's owner")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)
@@ -202,8 +201,7 @@ struct FaultTests {
     #expect(disk.contents(at: path) == [])
   }
 
-  /// Returns a disk where a limited number of writes to the ledger each write 100 bytes, and later writes write
-  /// nothing.
+  /// Returns a disk on which a limited number of ledger writes write 100 bytes each and later ones write nothing.
   private func full(_ disk: InMemoryFileSystem, after limit: Int) -> FaultyFileSystem {
     let writes = Locked(0)
     let path = path

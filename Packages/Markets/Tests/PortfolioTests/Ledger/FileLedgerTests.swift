@@ -91,7 +91,7 @@ struct FileLedgerTests {
     try FileManager.default.removeItem(atPath: path)
     #expect(try ledger.snapshot().count == 0)
 
-    // When another ledger of the same length is written into the same file
+    // When another ledger with the same length is written to the same file
     try folder.write(golden, to: "ledger.jsonl")
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == number("1.25"))
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -166,7 +166,7 @@ struct FileLedgerTests {
     #expect(try folder.read("ledger.jsonl") == before)
   }
 
-  @Test("uses the same lock for all names of a ledger file")
+  @Test("uses the same lock for every path to a ledger file")
   func links() throws {
     // Given
     let other = try TemporaryFolder()

@@ -6,7 +6,6 @@ import Testing
 
 @Suite("Ledger rules")
 struct LedgerRuleTests {
-  /// The tested implementations: in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -46,7 +45,7 @@ struct LedgerRuleTests {
     #expect(snapshot.problems.isEmpty)
   }
 
-  @Test("prevents more coins from leaving than are held", arguments: Kind.allCases)
+  @Test("refuses to remove more coins than are held", arguments: Kind.allCases)
   func insufficient(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -201,7 +200,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [sale, purchase])
     #expect(try ledger.add(rows).summary == LedgerImportSummary(added: 0, skipped: 2, differing: []))
 
-    // When one of the rows has changed since
+    // When a row has changed since the first import
     let changed = LedgerEntry(id: sale.id, time: sale.time, action: sell("0.5"))
     let summary = try ledger.add([LedgerImportRow(position: .line(2), entry: changed)]).summary
     #expect(summary == LedgerImportSummary(added: 0, skipped: 1, differing: [sale.id]))

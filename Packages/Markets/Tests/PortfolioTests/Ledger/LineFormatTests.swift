@@ -18,7 +18,6 @@ struct LineFormatTests {
     return try read(text, &table)
   }
 
-  /// Returns a line with its checksum.
   private func checked(_ body: String) -> String {
     body + ",\"crc\":\"\(CRC32(body.utf8).text)\"}"
   }
@@ -198,7 +197,7 @@ struct LineFormatTests {
       // When
       let result = Result { try line.withUnsafeBufferPointer { try LineReader.record($0, &table) } }
 
-      // Then an accepted line with a checksum member is the same entry.
+      // Then an accepted line with a checksum member contains the same entry.
       let hasCheck = String(decoding: line, as: UTF8.self).contains("\"crc\":")
       if hasCheck, case .success(let record?) = result { #expect(table.entry(of: record) == entry) }
     }

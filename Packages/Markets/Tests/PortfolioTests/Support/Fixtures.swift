@@ -13,7 +13,6 @@ let dogecoin = CoinReference(id: "dogecoin", symbol: "doge")
 /// 2026-01-31T12:00:00Z.
 let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
-/// Returns the number with exactly the given digits.
 func number(_ digits: String) -> Decimal {
   guard let number = Decimal(string: digits, locale: nil) else {
     Issue.record("\(digits) is not a number")
@@ -79,9 +78,7 @@ func swap(
   )
 }
 
-/// A clock that tests can set.
-///
-/// Each reading is a second later than the previous one.
+/// A clock that tests can set; each reading is a second later than the previous one.
 final class TestClock: Sendable {
   private let time: Locked<Date>
 
@@ -100,7 +97,6 @@ final class TestClock: Sendable {
 }
 
 extension UUID {
-  /// Returns an identifier that ends with the given number.
   static func numbered(_ number: Int) -> UUID {
     let digits = String(number, radix: 16)
     return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
@@ -156,7 +152,6 @@ func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSy
   try ledger.reverse(undone.id)
 }
 
-/// Creates a ledger in memory.
 func memoryLedger(
   now: @escaping @Sendable () -> Date = { Date() },
   newIdentity: @escaping @Sendable () -> UUID = { UUID() }
@@ -164,7 +159,6 @@ func memoryLedger(
   FileLedger(path: "/data/ledger.jsonl", now: now, newIdentity: newIdentity, on: InMemoryFileSystem())
 }
 
-/// Creates an alert store in memory.
 func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileAlertStore {
   FileAlertStore(
     path: "/data/alerts.json",
@@ -176,7 +170,6 @@ func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileA
 }
 
 extension FileLedger {
-  /// Creates a ledger on any file system.
   convenience init(
     path: String,
     lockTimeout: Duration = .seconds(5),
@@ -197,9 +190,7 @@ extension FileLedger {
   }
 }
 
-/// A counter for the pauses while waiting for a lock.
-///
-/// Time passes only during pauses.
+/// A counter for the pauses while waiting for a lock; time passes only during pauses.
 final class PauseCounter: Sendable {
   private let pauses = Locked<[Duration]>([])
 

@@ -1,8 +1,6 @@
 import Foundation
 
-/// An exact fraction, for comparison with rounded numbers.
-///
-/// After an overflow, ``isExact`` is false.
+/// An exact fraction, for comparison with rounded numbers; after an overflow, ``isExact`` is false.
 struct Fraction {
   private(set) var numerator: Int128
   private(set) var denominator: Int128

@@ -12,9 +12,7 @@ struct HistoricalRatesTests {
     PricePoint(time: day + days * 86_400, price: price)
   }
 
-  /// One US dollar is 1.5 Australian dollars on this day and 2 on the next day.
-  ///
-  /// One euro is 3 Australian dollars on this day.
+  /// One US dollar is 1.5 Australian dollars on this day and 2 on the next day; one euro is 3 on this day.
   private static let rates = HistoricalRates(
     to: "AUD",
     prices: [point(0, 150), point(1, 200)],
@@ -33,7 +31,7 @@ struct HistoricalRatesTests {
   }
 
   @Test(
-    "fills a missing day with the rate from the nearest day within three days",
+    "uses the rate from the nearest day within three days for a day without a rate",
     arguments: [
       (-3.0, "1.5"), (2.5, "2"), (4.9, "2"), (-3.1, nil), (5.0, nil), (1e9, nil), (-1e300, nil), (.infinity, nil),
     ]
@@ -43,7 +41,7 @@ struct HistoricalRatesTests {
     #expect(Self.rates.rate(from: "usd", to: "aud", at: time) == rate.map { number($0) })
   }
 
-  @Test("uses the earlier of two equally near days' rates")
+  @Test("uses the earlier rate if two days are equally near")
   func equallyFar() {
     let rates = HistoricalRates(
       to: "aud",
@@ -59,7 +57,7 @@ struct HistoricalRatesTests {
     #expect(HistoricalRates.none.rate(from: source, to: target, at: Self.day) == nil)
   }
 
-  @Test("ignores prices that aren't positive for exchange rates", arguments: [Decimal.nan, 0, -1])
+  @Test("ignores prices that aren't positive when calculating exchange rates", arguments: [Decimal.nan, 0, -1])
   func hostilePrices(price: Decimal) {
     let good = [Self.point(0, 100)]
     for (prices, others) in [([Self.point(0, price)], good), (good, [Self.point(0, price)])] {
@@ -68,7 +66,7 @@ struct HistoricalRatesTests {
     }
   }
 
-  @Test("never pairs prices for a rate that are more than half an hour apart")
+  @Test("never calculates a rate from prices that are more than half an hour apart")
   func distance() {
     let prices = [PricePoint(time: Self.day, price: 3)]
     func rate(_ seconds: TimeInterval) -> Decimal? {

@@ -1,12 +1,8 @@
-/// A navigation request.
-///
-/// Screens and view models send commands through a ``Navigator``. Only the router carries them out.
+/// A navigation request, which screens and view models send through a ``Navigator`` to the router.
 ///
 /// Callers use the typed factory methods, such as ``push(_:policy:)``.
 public enum NavigationCommand: Sendable, Equatable {
-  /// Removes the topmost entries, popups first.
-  ///
-  /// The root is never removed.
+  /// Removes the topmost entries, popups first, but never the root.
   case back(steps: Int = 1)
   /// Pushes a page onto the stack and closes the popups over the page below.
   case push(target: NavigationTarget, policy: PushPolicy)
@@ -14,21 +10,15 @@ public enum NavigationCommand: Sendable, Equatable {
   case popup(target: NavigationTarget, policy: PushPolicy)
   /// Removes all entries except the root.
   case home
-  /// Replaces all pages and closes the popups.
-  ///
-  /// The first target becomes the root.
+  /// Replaces all pages and closes the popups, with the first target as the root.
   ///
   /// Pages at the bottom of the stack keep their screens if they equal the first targets in the path.
   case newHome(path: [NavigationTarget])
-  /// Shows the last target, with the preceding targets as its back stack.
-  ///
-  /// Pages that already match the path keep their screens.
+  /// Shows the last target above the preceding targets, keeping the screens of pages that already match the path.
   case show(path: [NavigationTarget], base: PathBase)
   /// Shows a link's destination above its back stack.
   case open(link: String)
-  /// Replaces an entry's payload without notifying its screen.
-  ///
-  /// ``Visit/revise(_:)`` sends this command.
+  /// Replaces an entry's payload for ``Visit/revise(_:)``, without notifying its screen.
   case revise(EntryID, NavigationTarget)
   /// Asks all screens' guards, and closes the router if no guard objects.
   case quit
@@ -62,13 +52,9 @@ extension NavigationCommand {
 
 /// The effect of a push when the destination is already on the stack.
 public enum PushPolicy: String, Sendable, CaseIterable {
-  /// Reuses the top entry if it represents the same place.
-  ///
-  /// If the payloads are equal, nothing changes. Otherwise, the screen is updated with the new payload.
+  /// Reuses the top entry if it represents the same place, and updates its screen if the payload differs.
   case single
-  /// Returns to the topmost entry that represents the same place.
-  ///
-  /// Entries above it are removed, and its payload is updated.
+  /// Returns to the topmost entry for the same place, updates its payload, and removes the entries above it.
   case bringBack
   /// Adds a new entry.
   case always
@@ -84,12 +70,8 @@ public enum PresentationStyle: String, Sendable, CaseIterable {
 
 /// The starting point for a path of targets.
 public enum PathBase: String, Sendable, CaseIterable {
-  /// The path starts above the current root.
-  ///
-  /// If the first target represents the same place as the root, the path starts at the root.
+  /// The path starts above the current root, or at the root if the first target represents the same place.
   case home
-  /// The path replaces the whole stack.
-  ///
-  /// The first target in the path becomes the root.
+  /// The path replaces the whole stack, and its first target becomes the root.
   case root
 }

@@ -1,19 +1,13 @@
 import Basics
 
-/// A screen that can prevent its own removal from the stack.
+/// A screen that can prevent its own removal from the stack, whichever command would remove it.
 ///
-/// The router asks every guarded screen that a command would remove, topmost first and each screen once. This
-/// applies to all commands: back, home, a new home, links, restoration and quitting. If one guard denies the
-/// removal, all screens stay. Screens are usually classes. If a screen is a value type, the router asks the copy
-/// made when the screen was created.
+/// The router asks every guarded screen that a command would remove, topmost first and each screen once. If one guard
+/// denies the removal, all screens stay. If a screen is a value type, the router asks the copy made when the screen was
+/// created.
 @MainActor
 public protocol NavigationGuard {
-  /// Decides whether the screen may be removed.
-  ///
-  /// Until this method returns, new commands wait and the router doesn't carry out any of them.
-  ///
-  /// - Parameter command: The command that would remove the screen.
-  /// - Returns: The decision.
+  /// Decides whether a command may remove the screen, while new commands wait.
   func canLeave(for command: NavigationCommand) async -> GuardDecision
 }
 
@@ -21,9 +15,7 @@ public protocol NavigationGuard {
 public enum GuardDecision: Sendable, Equatable {
   /// The screen may be removed.
   case allow
-  /// The screen stays.
-  ///
-  /// The reason is shown to the user.
+  /// The screen stays, and the user sees the reason.
   case deny(reason: String)
   /// The user must confirm the removal.
   case confirm(LeaveConfirmation)
@@ -35,7 +27,7 @@ public struct LeaveConfirmation: Sendable, Equatable {
   public var question: String
   /// The consequence of leaving the screen, which may be empty.
   public var explanation: String
-  /// The button label for leaving the screen.
+  /// The label of the button that leaves the screen.
   public var confirm: String
   /// The button label for staying on the screen.
   public var decline: String
@@ -49,7 +41,7 @@ public struct LeaveConfirmation: Sendable, Equatable {
   }
 }
 
-/// A marker for the task of a guard that a router is waiting for.
+/// A marker for the task in which a router waits for a guard's decision.
 ///
 /// The marker prevents a deadlock in which the guard waits for the same router.
 final class PendingDecision: Sendable {
@@ -64,9 +56,7 @@ final class PendingDecision: Sendable {
     outer = Self.current
   }
 
-  /// Ends the pending decision.
-  ///
-  /// Tasks that the guard has left running can then wait for the router again.
+  /// Ends the pending decision, so tasks that the guard has left running can wait for the router again.
   func close() {
     isOpen.withLock { $0 = false }
   }

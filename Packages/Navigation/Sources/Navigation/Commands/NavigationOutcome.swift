@@ -12,9 +12,7 @@ public enum NavigationOutcome: Sendable, Equatable {
   case atRoot
   /// A guard prevented the removal of its screen.
   case refused(by: DestinationID, reason: String)
-  /// The destination isn't registered.
-  ///
-  /// The closest registered names are suggested, closest first.
+  /// The destination isn't registered. The suggestions are the closest registered names, closest first.
   case unknown(DestinationID, suggestions: [DestinationID])
   /// The payload's type differs from the registered type, or the factory rejected the payload.
   case payloadRejected(PayloadRejection)
@@ -22,7 +20,7 @@ public enum NavigationOutcome: Sendable, Equatable {
   case linkRejected(DeepLinkError)
   /// The stack would exceed its limit.
   case tooDeep(limit: Int)
-  /// A guard sent the command to the router that is waiting for it.
+  /// A guard sent the command to the router that is waiting for the guard.
   ///
   /// The router will carry out the command later.
   case queued
@@ -63,7 +61,7 @@ public struct PayloadRejection: Error, Sendable, Equatable {
 }
 
 extension NavigationOutcome: CustomStringConvertible {
-  /// The outcome as a sentence for people.
+  /// The outcome as a human-readable sentence.
   public var description: String {
     switch self {
     case .moved: "Moved."
@@ -84,7 +82,7 @@ extension NavigationOutcome: CustomStringConvertible {
   }
 }
 
-/// Returns an additional sentence with suggestions, or an empty string without suggestions.
+/// Returns an additional sentence with suggestions, or an empty string if there are no suggestions.
 func didYouMean(_ names: [String]) -> String {
   names.isEmpty ? "" : " Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
 }

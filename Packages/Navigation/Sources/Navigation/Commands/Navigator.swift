@@ -1,24 +1,21 @@
 import Basics
 
-/// A sender of navigation commands.
-///
-/// Screens and view models receive a navigator. They don't depend on the router or on other features.
+/// A sender of navigation commands that keeps screens and view models independent of the router and other features.
 public protocol Navigator: Sendable {
-  /// Sends a command without waiting for its outcome.
+  /// Sends a command from any thread without waiting for its outcome.
   ///
-  /// Commands are carried out in the order in which they were sent. This method can be called on any thread.
+  /// Commands are carried out in the order in which they were sent.
   func send(_ command: NavigationCommand)
 
   /// Sends a command and waits for its outcome.
   ///
-  /// A guard that sends a command to the router waiting for it immediately receives ``NavigationOutcome/queued``.
+  /// A command from a guard to the router waiting for that guard immediately returns ``NavigationOutcome/queued``.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 
 /// A queue of commands between their senders and the router.
 ///
-/// Commands from any thread keep the order in which they were sent. If no router is attached, commands wait for the
-/// next router.
+/// Commands from any thread keep their order. Without an attached router, they wait for the next router.
 public final class NavigationQueue: Navigator {
   struct Job: Sendable {
     let command: NavigationCommand
@@ -30,12 +27,9 @@ public final class NavigationQueue: Navigator {
     var incoming: [Job] = []
     /// Older commands, oldest last.
     var outgoing: [Job] = []
-    /// Whether a command is being carried out.
     var isTurnTaken = false
     var receiver: (@Sendable () -> Void)?
-    /// The attached router.
-    ///
-    /// If the queue rejects a second router, that router must not detach the first one.
+    /// The attached router, which a rejected second router must not detach.
     var owner: ObjectIdentifier?
 
     var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
@@ -52,16 +46,12 @@ public final class NavigationQueue: Navigator {
   /// Creates a queue without a router.
   public init() {}
 
-  /// Sends a command without waiting for its outcome.
-  ///
-  /// See ``Navigator/send(_:)``.
+  /// Sends a command without waiting for its outcome, as described for ``Navigator/send(_:)``.
   public func send(_ command: NavigationCommand) {
     submit(Job(command: command))
   }
 
-  /// Sends a command and waits for its outcome.
-  ///
-  /// See ``Navigator/perform(_:)``.
+  /// Sends a command and waits for its outcome, as described for ``Navigator/perform(_:)``.
   public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
     if PendingDecision.isPending(for: self) {
       send(command)
@@ -80,13 +70,11 @@ public final class NavigationQueue: Navigator {
     receiver?()
   }
 
-  /// Attaches a router, and calls `receiver` whenever commands are waiting.
-  ///
-  /// The calls end when `owner` detaches.
+  /// Attaches a router unless there is one, and calls `receiver` whenever commands are waiting, until `owner` detaches.
   ///
   /// The receiver then has the turn. It calls ``next()`` until the result is `nil`, which gives the turn back.
   ///
-  /// - Returns: Whether the router was attached, which is `false` if the queue already has a router.
+  /// - Returns: Whether the router was attached.
   func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {
     let id = ObjectIdentifier(owner)
     let (isFree, hasTurn) = state.withLock { state in
@@ -100,7 +88,6 @@ public final class NavigationQueue: Navigator {
     return isFree
   }
 
-  /// Detaches `owner` if it is the attached router.
   func detach(_ owner: ObjectIdentifier) {
     state.withLock { state in
       guard state.owner == owner else { return }
@@ -110,9 +97,7 @@ public final class NavigationQueue: Navigator {
     }
   }
 
-  /// Takes the turn for a command that bypasses the queue.
-  ///
-  /// Returns `false` if another command is waiting or running.
+  /// Takes the turn for a command that bypasses the queue, unless another command is waiting or running.
   func claim() -> Bool { state.withLock { $0.isEmpty && $0.takeTurn() } }
 
   /// Gives back a turn taken with ``claim()``.

@@ -21,12 +21,10 @@ public protocol Destination: Codable, Equatable, Sendable {
   /// An entry that isn't restorable is omitted, together with the entries above it.
   static var isRestorable: Bool { get }
 
-  /// Returns whether two payloads represent the same place.
+  /// Returns whether two payloads represent the same place, which lets ``PushPolicy`` reuse an entry.
   ///
-  /// ``PushPolicy/single`` and ``PushPolicy/bringBack`` reuse an entry for the same place.
-  ///
-  /// By default, all payloads with the same ``id`` represent one place. If payloads identify items, compare the
-  /// items instead.
+  /// By default, all payloads with the same ``id`` represent one place. If payloads identify items, compare the items
+  /// instead.
   func isSamePlace(as other: Self) -> Bool
 }
 
@@ -97,9 +95,7 @@ public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
     payload as? D
   }
 
-  /// Returns whether both targets represent the same place.
-  ///
-  /// See ``Destination/isSamePlace(as:)``.
+  /// Returns whether both targets represent the same place (``Destination/isSamePlace(as:)``).
   public func isSamePlace(as other: NavigationTarget) -> Bool {
     func isSame<D: Destination>(_ payload: D) -> Bool {
       (other.payload as? D).map(payload.isSamePlace) ?? false
@@ -115,8 +111,6 @@ public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
     return lhs.id == rhs.id && isEqual(lhs.payload)
   }
 
-  /// The name of the destination.
-  ///
-  /// The payload is omitted, because it may be private.
+  /// The name of the destination, without the payload, which may be private.
   public var description: String { id.rawValue }
 }

@@ -1,6 +1,4 @@
-/// A coordinator that registers a feature's destinations.
-///
-/// A coordinator doesn't depend on other features.
+/// A coordinator that registers a feature's destinations, without depending on other features.
 @MainActor
 public protocol Coordinator<Screen> {
   /// The type of screen that the router shows.
@@ -16,13 +14,9 @@ public struct DestinationRegistry<Screen>: Sendable {
   public let catalog: DestinationCatalog
   let factories: [DestinationID: DestinationRegistrar<Screen>.Factory]
 
-  /// Creates a registry of all features' destinations and checks them.
+  /// Creates a registry of all features' destinations, or throws an error that contains all mistakes.
   ///
-  /// - Parameters:
-  ///   - coordinators: All features' coordinators, in any order.
-  ///   - linkSchemes: The accepted URL schemes, such as `example` for `example://books`. Links without a scheme are
-  ///     always accepted.
-  /// - Throws: ``RegistryError`` with all mistakes.
+  /// Links can have one of `linkSchemes`, such as `example` for `example://books`, or no scheme.
   @MainActor
   public init(_ coordinators: [any Coordinator<Screen>], linkSchemes: Set<String> = []) throws(RegistryError) {
     try self.init(linkSchemes: linkSchemes) { registrar in
@@ -32,12 +26,9 @@ public struct DestinationRegistry<Screen>: Sendable {
     }
   }
 
-  /// Creates a registry of the destinations that a closure registers and checks them.
+  /// Creates a registry of the destinations that a closure registers, or throws an error that contains all mistakes.
   ///
-  /// - Parameters:
-  ///   - linkSchemes: The accepted URL schemes. Links without a scheme are always accepted.
-  ///   - register: Registers the destinations.
-  /// - Throws: ``RegistryError`` with all mistakes.
+  /// Links can have one of `linkSchemes` or no scheme.
   @MainActor
   public init(
     linkSchemes: Set<String> = [],
@@ -50,7 +41,6 @@ public struct DestinationRegistry<Screen>: Sendable {
     catalog = DestinationCatalog(records: registrar.records, links: registrar.links, schemes: linkSchemes)
   }
 
-  /// Returns the screen for a validated target.
   @MainActor
   func makeScreen(
     _ target: NavigationTarget,
@@ -69,9 +59,7 @@ public struct DestinationRegistry<Screen>: Sendable {
   }
 }
 
-/// A recorder for the destinations that ``Coordinator/register(in:)`` registers.
-///
-/// The registrar collects mistakes, so the registry can report all of them at once.
+/// A recorder for destinations and registration mistakes, so the registry can report all mistakes at once.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
     let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen
@@ -85,19 +73,15 @@ public struct DestinationRegistrar<Screen> {
 
   init() {}
 
-  /// Registers a destination.
+  /// Registers a destination, optionally with a link and its back stack.
   ///
-  /// - Parameters:
-  ///   - type: The type of the destination.
-  ///   - link: The link to the destination, with its back stack, or `nil` if the destination has no link.
-  ///   - onUpdate: Passes a new payload to a visible screen and returns the screen to show, usually the same one.
-  ///     If `onUpdate` is `nil`, the router asks the screen's guard and replaces the screen. If `onUpdate` throws,
-  ///     nothing changes.
-  ///   - fileID: The source file of the registration, for errors.
-  ///   - line: The line number of the registration, for errors.
-  ///   - onArrive: Creates the screen for a payload. If `onArrive` throws, the payload is rejected and nothing
-  ///     changes. A screen may be created below other screens, so it should start loading when it is first shown
-  ///     instead of here.
+  /// `onArrive` creates the screen for a payload. The screen may be below other screens, so it should start loading
+  /// only when it is first shown.
+  ///
+  /// `onUpdate` passes a new payload to a visible screen and returns the screen to show, usually the same one. Without
+  /// `onUpdate`, the router asks the screen's guard and replaces the screen.
+  ///
+  /// If either closure throws an error, the payload is rejected and nothing changes.
   public mutating func register<D: Destination>(
     _ type: D.Type,
     link: LinkRule<D>? = nil,
@@ -140,7 +124,6 @@ public struct DestinationRegistrar<Screen> {
 }
 
 extension NavigationTarget {
-  /// Returns the payload as its registered type, which has already been checked.
   fileprivate func checkedValue<D: Destination>() -> D {
     guard let value = value(as: D.self) else {
       preconditionFailure("The catalog accepted a payload of another type: \(id)")
@@ -155,22 +138,20 @@ public struct Visit<D: Destination>: Sendable {
   public let entry: EntryID
   let queue: NavigationQueue
 
-  /// Replaces the payload that restoration saves for the entry.
-  ///
-  /// The screen isn't notified.
+  /// Replaces the payload that restoration saves for the entry, without notifying the screen.
   public func revise(_ destination: D) {
     queue.send(.revise(entry, NavigationTarget(destination)))
   }
 }
 
-/// An error that a factory throws to reject a payload.
+/// An error that a factory throws to reject a payload for a human-readable reason.
 ///
-/// If the factory throws any other error, the error's description is the reason for the rejection.
+/// For any other error, the reason for the rejection is the error's description.
 public struct ArrivalRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason why the payload is rejected.
   public let description: String
 
-  /// Creates an error with a reason, which is a sentence for people.
+  /// Creates an error with a reason, as a human-readable sentence.
   public init(_ reason: String) {
     description = reason
   }

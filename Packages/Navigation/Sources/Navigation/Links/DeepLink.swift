@@ -1,34 +1,22 @@
 /// A parsed link with percent-decoded path segments and named parameters.
 ///
 /// The syntax is a relative reference (RFC 3986, section 4.2) with an optional scheme: `books/emma?page=30` or
-/// `example://books/emma?page=30`. Fragments, empty segments and repeated parameters are rejected.
-///
-/// Non-ASCII characters may be unescaped (RFC 3987). Control characters are rejected, even if they are percent-encoded.
+/// `example://books/emma?page=30`. Fragments, empty segments, repeated parameters and control characters are rejected.
+/// Non-ASCII characters may be unescaped (RFC 3987).
 struct DeepLink: Equatable {
   struct Parameter: Equatable {
     let name: String
-    /// The parameter's value, which may be empty.
     let value: String
   }
 
   /// The maximum length, in bytes.
   static let maximumLength = 2048
 
-  /// The path segments.
-  ///
-  /// There is at least one segment, and segments are never empty.
+  /// One or more nonempty path segments.
   let segments: [String]
-  /// The parameters in order, with unique names.
   let parameters: [Parameter]
 
-  /// Parses a link.
-  ///
-  /// A single slash before or after the path is ignored.
-  ///
-  /// - Parameters:
-  ///   - text: The link.
-  ///   - schemes: The accepted schemes, compared case-insensitively.
-  /// - Throws: ``DeepLinkError`` for the first error in the link.
+  /// Parses a link, ignoring a slash before and after the path, and comparing schemes case-insensitively.
   init(parsing text: String, schemes: Set<String> = []) throws(DeepLinkError) {
     guard !text.isEmpty else { throw .empty }
     let bytes = Array(text.utf8)
@@ -120,8 +108,7 @@ struct DeepLink: Equatable {
     isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
   }
 
-  /// Returns whether a byte is valid in a path or query (RFC 3986, sections 3.3 and 3.4) or belongs to a non-ASCII
-  /// character.
+  /// Returns whether a byte is valid in a path or query (RFC 3986, 3.3 and 3.4) or belongs to a non-ASCII character.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || byte >= 0x80 || "!$&'()*+,;=:@/?".utf8.contains(byte)
   }

@@ -1,8 +1,6 @@
 import Basics
 
-/// The reason why a link is invalid.
-///
-/// Offsets are in bytes from the start of the link.
+/// The reason why a link is invalid, with offsets in bytes from the start of the link.
 public enum DeepLinkError: Error, Sendable, Equatable {
   /// The link has no path.
   case empty
@@ -22,13 +20,9 @@ public enum DeepLinkError: Error, Sendable, Equatable {
   case forbiddenCharacter(offset: Int)
   /// A percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
   case malformedPercentCode(offset: Int)
-  /// No link pattern matches the path.
-  ///
-  /// The closest patterns are suggested, closest first.
+  /// No link pattern matches the path. The suggestions are the closest patterns, closest first.
   case unknownPath(String, suggestions: [String])
-  /// The destination has no parameter with this name.
-  ///
-  /// The closest names are suggested, closest first.
+  /// The destination has no parameter with this name. The suggestions are the closest names, closest first.
   case unknownParameter(String, of: DestinationID, suggestions: [String])
   /// A required value is missing.
   case missingValue(String, of: DestinationID)

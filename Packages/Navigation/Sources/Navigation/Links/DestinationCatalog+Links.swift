@@ -9,11 +9,7 @@ extension DestinationCatalog {
     public let base: PathBase
   }
 
-  /// Returns a link's destination above its back stack.
-  ///
-  /// - Parameter link: The link text.
-  /// - Returns: The link's targets and their starting point.
-  /// - Throws: ``DeepLinkError`` if the link is malformed or no destination matches it.
+  /// Returns a link's destination above its back stack, or throws an error if no destination matches the link.
   public func path(of link: String) throws(DeepLinkError) -> LinkedPath {
     let link = try DeepLink(parsing: link, schemes: schemes)
     var (entry, values) = try match(link)
@@ -46,9 +42,9 @@ extension DestinationCatalog {
     throw .unknownPath(link.segments.joined(separator: "/"), suggestions: patterns(near: link.segments))
   }
 
-  /// Returns the link patterns whose first literal segment is most similar to that of a path.
+  /// Returns the link patterns whose first segment is literal and most similar to the path's first segment.
   ///
-  /// Among patterns with the same segment, those with the closest segment count come first.
+  /// Among patterns with the same first segment, patterns with the closest segment count come first.
   private func patterns(near path: [String]) -> [String] {
     let heads = links.compactMap { entry -> String? in
       guard case .literal(let head) = entry.pattern.segments.first else { return nil }

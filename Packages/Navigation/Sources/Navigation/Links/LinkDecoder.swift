@@ -15,7 +15,6 @@ struct LinkDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw LinkDecodingError.onlyNamedValues }
 }
 
-/// A mismatch between a payload's type and a link.
 enum LinkDecodingError: Error {
   case missing(String)
   case malformed(String, expected: String)
@@ -66,7 +65,6 @@ private struct LinkKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol
   func superDecoder(forKey key: Key) throws -> any Decoder { throw LinkDecodingError.onlyNamedValues }
 }
 
-/// A decoder for a single property's text.
 private struct LinkValueDecoder: Decoder, SingleValueDecodingContainer {
   let text: String
   let key: any CodingKey
@@ -92,9 +90,7 @@ private struct LinkValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// A type whose values links contain as text.
 private protocol LinkLiteral {
-  /// A description of the expected value for error messages.
   static var expectation: String { get }
   init?(linkText: String)
 }
@@ -110,7 +106,7 @@ extension Bool: LinkLiteral {
 }
 
 extension LinkLiteral where Self: FixedWidthInteger {
-  /// A description of the range, or of the number of digits for 64-bit numbers, whose bounds few people know.
+  /// A description of the range or, for 64-bit numbers, of the number of digits, because few people know their bounds.
   ///
   /// Every number with that many digits is within the bounds.
   static var expectation: String {

@@ -1,18 +1,16 @@
-/// A rule for links to a destination and for the pages below it when a user follows a link.
+/// A rule for links to a destination, and for the pages shown below it when a user follows such a link.
 ///
-/// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be
-/// strings, numbers, Booleans or types that decode from one of these, such as UUIDs and enumerations with raw
-/// values. Links can omit optional properties.
+/// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be strings,
+/// numbers, Booleans or types that decode from one of these, such as UUIDs and enumerations with raw values. Links can
+/// omit optional properties.
 public struct LinkRule<D: Destination>: Sendable {
   let pattern: String
   let backStack: @Sendable (D) -> BackStack
 
-  /// Creates a rule.
+  /// Creates a rule with a pattern and the pages below the destination, which by default are only the current root.
   ///
-  /// - Parameters:
-  ///   - pattern: Segments separated by `/`, optionally followed by `?` and parameter names separated by `&`. A
-  ///     `:name` segment represents the property with that name.
-  ///   - backStack: Returns the pages below the destination. By default, only the current root is below it.
+  /// The pattern consists of segments separated by `/`, optionally followed by `?` and parameter names separated by
+  /// `&`. A `:name` segment represents the property with that name.
   public init(_ pattern: String, backStack: @escaping @Sendable (D) -> BackStack = { _ in .onHome() }) {
     self.pattern = pattern
     self.backStack = backStack
@@ -37,7 +35,6 @@ public struct BackStack: Sendable, Equatable {
   }
 }
 
-/// A type-erased link rule.
 struct LinkEntry: Sendable {
   let id: DestinationID
   let pattern: LinkPattern
@@ -111,9 +108,7 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// The pattern's segments without value names.
-  ///
-  /// Two patterns with the same shape match the same paths.
+  /// The pattern's segments without value names, which are equal if two patterns match the same paths.
   var shape: [String] {
     segments.map { segment in
       switch segment {

@@ -3,26 +3,19 @@ struct NavigationPlan: Equatable {
   struct Revision: Equatable {
     let index: Int
     let target: NavigationTarget
-    /// Whether to notify the screen.
-    ///
-    /// The value is `false` if the screen itself sent the new payload.
+    /// Whether to notify the screen, which is unnecessary if the screen itself sent the new payload.
     let isTold: Bool
   }
 
-  /// The outcome if no guard objects.
   let outcome: NavigationOutcome
-  /// The number of entries to keep, counted from the bottom.
-  ///
-  /// The guards of all other entries must be asked.
+  /// The number of entries to keep, counted from the bottom; the guards of all others are asked.
   let keep: Int
   var added: [NavigationTarget] = []
   var style = PresentationStyle.page
   var revision: Revision?
 }
 
-/// The navigation rules as a pure function.
-///
-/// The router adds guards and factories to these rules.
+/// The navigation rules as a pure function, without the guards and factories that the router adds.
 struct NavigationReducer: Sendable {
   let catalog: DestinationCatalog
   /// The maximum number of entries, which is at least 1.
@@ -30,8 +23,7 @@ struct NavigationReducer: Sendable {
 
   /// Returns the plan for a command.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of added entries, or the number of pages for commands that
-  ///   search or compare pages.
+  /// - Complexity: O(*n*) for *n* added entries, or for *n* pages if the command searches or compares pages.
   func plan(_ command: NavigationCommand, on stack: RouterStack) -> NavigationPlan {
     switch command {
     case .back(let steps): back(steps, on: stack)
@@ -51,9 +43,7 @@ struct NavigationReducer: Sendable {
     NavigationPlan(outcome: outcome, keep: stack.entries.count)
   }
 
-  /// Returns a plan that keeps the lowest entries and adds new ones.
-  ///
-  /// If the stack would exceed the depth limit, the plan changes nothing.
+  /// Returns a plan that keeps the lowest entries and adds new ones, or changes nothing if the stack would be too deep.
   private func move(
     on stack: RouterStack,
     keep: Int,

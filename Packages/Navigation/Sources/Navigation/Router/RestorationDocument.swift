@@ -2,26 +2,18 @@ import Basics
 public import Foundation
 
 extension Router {
-  /// Returns the open pages as a JSON document for ``restore(from:)``.
+  /// Returns the open pages as a JSON document for ``restore(from:)``, even after quitting.
   ///
-  /// The document is also available after quitting.
-  ///
-  /// The document contains no popups. It ends before the first page that isn't restorable
-  /// (``Destination/isRestorable``).
-  ///
-  /// - Throws: ``RestorationError/unwritable(reason:)`` if a payload can't be encoded.
+  /// The document contains no popups, and ends before the first page that isn't ``Destination/isRestorable``. If a
+  /// payload can't be encoded, the method throws ``RestorationError/unwritable(reason:)``.
   public func restorationDocument() throws(RestorationError) -> Data {
     try RestorationDocument.write(stack.pages.map(\.target))
   }
 
-  /// Replaces the open pages with pages from a document.
+  /// Replaces the open pages with pages from a JSON document, after waiting for its turn and asking guards.
   ///
-  /// Like a command, the restoration waits for its turn, and the router asks guards. The first page that can't be
-  /// decoded or shown is omitted, together with the pages above it. If no pages remain, the stack doesn't change.
-  ///
-  /// - Parameter data: The JSON document.
-  /// - Returns: The outcome.
-  /// - Throws: ``RestorationError`` if the whole document can't be decoded.
+  /// The first page that can't be decoded or shown is omitted, together with the pages above it. If no pages remain,
+  /// the stack doesn't change. The method throws an error only if the whole document can't be decoded.
   public func restore(from data: Data) async throws(RestorationError) -> NavigationOutcome {
     var path = try RestorationDocument.read(data, catalog: catalog, limit: reducer.depthLimit)
     while true {
@@ -58,7 +50,6 @@ public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertibl
 
 /// A versioned JSON document: `{"version": 1, "pages": [{"id": …, "payload": …}, …]}`.
 enum RestorationDocument {
-  /// The only supported version.
   static let version = 1
   /// The maximum size, in bytes.
   static let maximumSize = 1 << 20
@@ -74,7 +65,7 @@ enum RestorationDocument {
     }
   }
 
-  /// Returns the pages before the first page that can't be decoded, up to a maximum number.
+  /// Returns the pages before the first one that can't be decoded, up to a maximum number.
   static func read(
     _ data: Data,
     catalog: DestinationCatalog,

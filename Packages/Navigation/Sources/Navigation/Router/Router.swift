@@ -1,9 +1,7 @@
-/// The owner of the navigation stack.
+/// The owner of the navigation stack and the only object that changes the visible screens.
 ///
-/// The router carries out one command at a time, in the order in which commands were sent.
-///
-/// Only the router changes the visible screens. A command is subject to the navigation rules, the guards of all
-/// screens that would be removed, and the factories for new screens. The router then changes the stack and calls
+/// The router carries out commands one at a time, in the order in which they were sent. It follows the navigation
+/// rules, asks the guards of all screens that a command would remove, creates new screens, changes the stack and calls
 /// the container. If any step fails, nothing changes.
 @MainActor
 public final class Router<Screen> {
@@ -20,21 +18,16 @@ public final class Router<Screen> {
   private let registry: DestinationRegistry<Screen>
   private let confirm: @MainActor (LeaveConfirmation) async -> Bool
   private let present: (@MainActor (ScreenLayers<Screen>) -> Void)?
-  /// The screens, one per entry on the stack.
   private var screens: [Screen]
 
   /// Creates a router that shows its home page and carries out the commands waiting in the queue.
   ///
-  /// - Parameters:
-  ///   - registry: The program's destinations.
-  ///   - home: The initial root.
-  ///   - queue: The command queue, which can have only one router at a time.
-  ///   - depthLimit: The maximum number of entries, which is at least 1.
-  ///   - present: Shows the visible screens. The router calls it initially and after every change.
-  ///   - confirm: Asks the user a question from ``GuardDecision/confirm(_:)``, and returns whether to leave the
-  ///     screen. It must not show the question as a popup in this router, because the router is waiting. By
-  ///     default, the screen stays.
-  /// - Throws: ``RouterStartError`` if the home page can't be shown or the queue already has a router.
+  /// The queue can have only one router at a time, and the depth limit is at least 1 entry. `present` shows the visible
+  /// screens, initially and after every change. `confirm` asks the user a question from ``GuardDecision/confirm(_:)``,
+  /// and returns whether to leave the screen. It must not show the question as a popup in this router, because the
+  /// router is waiting. By default, `confirm` keeps the screen.
+  ///
+  /// The initializer throws an error if the home page can't be shown or the queue already has a router.
   public init(
     _ registry: DestinationRegistry<Screen>,
     home: some Destination,
@@ -90,12 +83,10 @@ public final class Router<Screen> {
     return await carryOut(command)
   }
 
-  /// Carries out a command synchronously if no other command is running and no guard must be asked.
+  /// Carries out a command synchronously, or returns `nil` without changing anything if the command would have to wait.
   ///
-  /// The user's next key press therefore reaches the new screen.
-  ///
-  /// - Parameter command: The command.
-  /// - Returns: The outcome, or `nil` if the command would have to wait, in which case nothing has changed.
+  /// A command waits for other commands and for guards. Without waiting, the user's next key press reaches the new
+  /// screen.
   public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
     guard queue.claim() else { return nil }
     defer { giveBackTurn() }
@@ -110,9 +101,7 @@ public final class Router<Screen> {
     Task { [weak self] in await Self.carryOutWaiting { self } }
   }
 
-  /// Carries out the waiting commands for as long as the router exists.
-  ///
-  /// Remaining commands wait for the next router.
+  /// Carries out waiting commands for as long as the router exists, and leaves the rest for the next router.
   private static func carryOutWaiting(for router: @MainActor () -> Router?) async {
     while await router()?.carryOutNext() == true {}
   }
@@ -139,8 +128,7 @@ public final class Router<Screen> {
 
   private func asksGuards(_ plan: NavigationPlan) -> Bool { plan.outcome.isMove || plan.outcome == .quit }
 
-  /// Asks an entry's guard, and returns the outcome if the guard denies removal, or `nil` if the entry may be
-  /// removed.
+  /// Returns the outcome if an entry's guard denies removal, or `nil` if the entry may be removed.
   private func refusal(ofEntry index: Int, to command: NavigationCommand) async -> NavigationOutcome? {
     guard let screen = screens[index] as? any NavigationGuard else { return nil }
     let decision = PendingDecision(for: queue)
@@ -202,9 +190,7 @@ public final class Router<Screen> {
 public struct ScreenLayers<Screen> {
   /// The page at the top of the stack.
   public let page: Screen
-  /// The page below the top page, or `nil` at the root.
-  ///
-  /// A wide window can show both pages side by side.
+  /// The page below the top page, which a wide window can show beside it, or `nil` at the root.
   public let below: Screen?
   /// The popups over the page, topmost last.
   public let popups: [Screen]

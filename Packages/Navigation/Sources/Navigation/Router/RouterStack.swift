@@ -2,9 +2,7 @@
 ///
 /// Only the router changes its stack.
 public struct RouterStack: Sendable, Equatable {
-  /// All entries from the bottom up: first the pages, then the popups.
-  ///
-  /// The array is never empty.
+  /// One or more entries from the bottom up: first the pages, then the popups.
   public private(set) var entries: [StackEntry]
   /// The number of pages, which is at least 1.
   public private(set) var pageCount: Int
@@ -32,13 +30,11 @@ public struct RouterStack: Sendable, Equatable {
   /// The topmost popup or, if there are no popups, the top page.
   public var top: StackEntry { entries[entries.count - 1] }
 
-  /// Returns the identities of the next entries to be added.
   func upcomingEntries(_ count: Int) -> [EntryID] {
     (0..<count).map { EntryID(number: nextNumber + UInt64($0)) }
   }
 
-  /// Skips the identities of screens that were created but never shown, because these screens may still send
-  /// commands.
+  /// Skips the identities of screens that were created but never shown, because they may still send commands.
   mutating func skipEntries(_ count: Int) {
     nextNumber += UInt64(count)
   }

@@ -6,7 +6,6 @@ import Testing
 @Suite("Navigation from many threads", .timeLimit(.minutes(10)))
 @MainActor
 struct ConcurrencyTests {
-  /// Calls a closure on new threads and waits for them without blocking the main actor.
   private nonisolated func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let group = DispatchGroup()
     for index in 0..<count {

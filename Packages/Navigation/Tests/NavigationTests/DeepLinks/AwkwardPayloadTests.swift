@@ -1,7 +1,6 @@
 import Navigation
 import Testing
 
-/// A payload that links can't encode or decode.
 private struct Awkward: Destination {
   enum Way: CaseIterable {
     case list, single, nested, nestedList, above, aboveKey, valueKeyed, valueList, listInList, nothing
@@ -9,7 +8,6 @@ private struct Awkward: Destination {
 
   enum Key: String, CodingKey { case value, inner }
 
-  /// A payload encoded as a keyed or unkeyed value.
   struct Keyed: Codable, Equatable { var value = 1 }
 
   static let id: DestinationID = "test.awkward"

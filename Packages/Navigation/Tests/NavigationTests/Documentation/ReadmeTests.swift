@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("First README example")
+@Suite("Navigation README example")
 @MainActor
 struct ReadmeTests {
   private func text(_ path: String) throws -> String {

@@ -64,7 +64,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "reports different errors for unusable restoration documents",
+    "reports a separate error for each kind of unusable restoration document",
     arguments: [
       ("", "malformed"), ("{", "malformed"), ("null", "malformed"), ("[]", "malformed"), ("{}", "malformed"),
       (#"{"version":1}"#, "malformed"), (#"{"version":1,"pages":3}"#, "malformed"),
@@ -88,7 +88,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "omits a page that can't be decoded from the restoration document",
+    "omits a page whose entry in the restoration document can't be decoded",
     arguments: [
       "null", "3", "{}", #"{"id":3}"#, #"{"id":null,"payload":{}}"#, #"{"id":"","payload":{}}"#,
       #"{"id":"test.board"}"#, #"{"id":"test.board","payload":null}"#, #"{"id":"test.board","payload":{}}"#,

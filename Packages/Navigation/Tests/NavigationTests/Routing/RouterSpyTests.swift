@@ -30,7 +30,7 @@ struct RouterSpyTests {
     #expect(await spy.next() == .back())
   }
 
-  @Test("changes nothing for a command without a stubbed outcome")
+  @Test("returns an unchanged outcome for a command without a stubbed outcome")
   func defaults() async {
     let spy = RouterSpy()
     #expect(await Wanderer(source: spy).wander() == nil)

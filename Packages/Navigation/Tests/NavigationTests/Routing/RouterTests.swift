@@ -5,7 +5,7 @@ import Testing
 @Suite("Router", .timeLimit(.minutes(10)))
 @MainActor
 struct RouterTests {
-  @Test("calls the container initially and after every change, but at no other time")
+  @Test("calls the screen container initially and after every change, but at no other time")
   func presents() async throws {
     // Given: a container that records the screens it shows
     let scene = Scene()
@@ -27,7 +27,7 @@ struct RouterTests {
     )
   }
 
-  /// An executor that runs a task's jobs on the enqueuing thread, which takes a new task to its first suspension.
+  /// An executor that runs jobs on the enqueuing thread, so a new task immediately runs to its first suspension.
   fileprivate final class InlineExecutor: Sendable {}
 
   @available(macOS 15, iOS 18, *)
@@ -48,7 +48,7 @@ struct RouterTests {
     )
   }
 
-  @Test("carries out a command that a guard sends after the command that the guard is deciding on")
+  @Test("defers a command sent by a guard until after the command that the guard decides on")
   func guardsMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -168,7 +168,7 @@ struct RouterTests {
     #expect(router.layers.page.updates == 1)
   }
 
-  @Test("asks the guard of a screen that replaced another screen because of a new payload")
+  @Test("asks the new guard after a new payload has replaced a screen")
   func updateReplacesScreen() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("A million random commands")
+@Suite("Random navigation commands")
 @MainActor
 struct RandomCommandTests {
   /// The questions that guards were asked during a command, and the guards' decisions.
@@ -50,7 +50,6 @@ struct RandomCommandTests {
     func canLeave(for command: NavigationCommand) async -> GuardDecision { await guards.answer(for: entry) }
   }
 
-  /// Returns a registry whose items are guarded, unlike its other destinations.
   private func registry(_ guards: Guards) throws -> DestinationRegistry<PlainScreen> {
     try DestinationRegistry { registrar in
       registrar.register(Board.self) { _, _ in PlainScreen() }
@@ -130,9 +129,8 @@ struct RandomCommandTests {
     return count
   }
 
-  /// Returns a description of any mistake in the questions asked, or `nil` if they are correct.
-  ///
-  /// Each removed screen must be asked once, from the top, up to the first screen that denies.
+  /// Returns a mistake in the questions, or `nil` if each removed screen was asked once, from the top to the first
+  /// denial.
   private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {

@@ -61,7 +61,7 @@ struct ReducerTests {
     #expect(stack.top.id != entry)
   }
 
-  @Test("reuses a popup at the top like a page, and brings back popups only from among popups")
+  @Test("reuses a popup at the top like a page, and never brings back a page as a popup")
   func popupsHavePolicies() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Item(item: 1, mode: 0)))
     #expect(stack.entries.count == 3)
@@ -122,7 +122,7 @@ struct ReducerTests {
     #expect(stack.entries.count == 5)
   }
 
-  @Test("changes only the payload when an entry is revised")
+  @Test("changes only the payload when a stack entry is revised")
   func revises() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Picker(title: "p")))
     let entry = stack.entries[1].id

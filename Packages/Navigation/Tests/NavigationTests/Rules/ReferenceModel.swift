@@ -1,9 +1,8 @@
 import BasicsTesting
 import Navigation
 
-/// A simple second implementation of the navigation rules on plain lists, as a reference for testing the reducer.
+/// A simple second implementation of the navigation rules using plain lists, as a reference for testing the reducer.
 struct ReferenceModel {
-  /// The destinations used in the random tests.
   enum Spot: Equatable {
     case board(Int)
     case item(Int, mode: Int)
@@ -68,8 +67,7 @@ struct ReferenceModel {
     entries = [Entry(spot: root, serial: 0)]
   }
 
-  /// Returns the entries after a command if no guard objects, or `nil` if the command is rejected or changes
-  /// nothing.
+  /// Returns the entries after a command if no guard objects, or `nil` if the command is rejected or has no effect.
   mutating func result(of command: Command) -> [Entry]? {
     let before = entries
     let after = wish(command)
@@ -105,7 +103,7 @@ struct ReferenceModel {
     }
   }
 
-  /// Returns the entry with a new payload if it represents the same place and can be updated.
+  /// Returns the entry with a new payload if the payload represents the same place and the entry can be updated.
   private func revised(_ entry: Entry, to spot: Spot) -> Entry? {
     guard entry.spot.isSamePlace(as: spot), spot.isUpdatable else { return nil }
     var entry = entry

@@ -1,17 +1,13 @@
 import Foundation
 import Navigation
 
-/// A page whose payloads all represent the same place.
-///
-/// Its screen can't be updated.
+/// A page whose payloads all represent the same place, and whose screen can't be updated.
 struct Board: Destination {
   static let id: DestinationID = "test.board"
   var number: Int
 }
 
-/// A page that represents a different place for each item.
-///
-/// Its screen can be updated.
+/// A page that represents a different place for each item, and whose screen can be updated.
 struct Item: Destination {
   static let id: DestinationID = "test.item"
   var item: Int
@@ -34,13 +30,11 @@ struct Report: Destination {
   var note: String?
 }
 
-/// A page that isn't restorable.
 struct SignIn: Destination {
   static let id: DestinationID = "test.sign-in"
   static let isRestorable = false
 }
 
-/// A page without a link.
 struct Picker: Destination {
   static let id: DestinationID = "test.picker"
   var title: String
@@ -52,7 +46,6 @@ struct Fussy: Destination {
   var number: Int
 }
 
-/// A destination that is never registered.
 struct Stranger: Destination {
   static let id: DestinationID = "test.itme"
 }

@@ -60,9 +60,7 @@ final class Scene {
 }
 
 extension Router {
-  /// The names of the entries, starting with the root.
   var path: [DestinationID] { stack.entries.map(\.target.id) }
 
-  /// The targets of the entries, starting with the root.
   var targets: [NavigationTarget] { stack.entries.map(\.target) }
 }

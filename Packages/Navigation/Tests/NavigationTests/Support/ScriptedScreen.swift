@@ -4,9 +4,7 @@ import Navigation
 @MainActor
 final class ScriptedScreen: NavigationGuard {
   let name: String
-  /// The number of times that the screen received a new payload.
   private(set) var updates = 0
-  /// The commands that the guard was asked about.
   private(set) var departures: [NavigationCommand] = []
   var guardAnswer: @MainActor (NavigationCommand) async -> GuardDecision
 

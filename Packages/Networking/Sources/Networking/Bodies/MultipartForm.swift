@@ -3,7 +3,7 @@ public import NetworkingFoundation
 ///
 /// A form with text fields and files, sent as `multipart/form-data` (RFC 7578).
 ///
-/// Parts of any size are read while they are sent. The form's length is known if the lengths of all parts are known.
+/// Parts are streamed, regardless of their size. The form's length is known if the lengths of all parts are known.
 ///
 /// ```swift
 /// var form = MultipartForm()

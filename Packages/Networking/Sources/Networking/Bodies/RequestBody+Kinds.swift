@@ -79,7 +79,7 @@ extension RequestBody {
 }
 
 extension NetworkError {
-  /// Returns an error that omits the value, which may contain a password; `failure` completes a sentence after "the".
+  /// Returns an error that omits the value, which may contain a password; `failure` follows "the" in the message.
   static func unencodable(_ failure: String, _ error: any Error) -> NetworkError {
     guard case EncodingError.invalidValue(_, let context) = error else {
       return .invalidRequest(reason: "the \(failure): \(error.wordsInSentence)")

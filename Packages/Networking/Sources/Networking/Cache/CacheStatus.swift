@@ -1,4 +1,4 @@
-/// A report of how the cache handled a request (RFC 9211), in the response's context.
+/// A report on how the cache handled a request (RFC 9211), stored in the response's context.
 ///
 /// ```swift
 /// if let status = response.context[CacheStatus.self] {

@@ -37,7 +37,7 @@ final class EntryRecorder: Sendable {
     if let joined { append(joined.earlier, joined.before) }
   }
 
-  /// Whether content with the declared length fits the entry size limit; `true` if no length is declared.
+  /// Whether content with the declared length fits within the entry size limit; `true` if no length is declared.
   var canFit: Bool { (expectedLength ?? 0) <= store.currentLimits.entry }
 
   func append(_ chunk: Data) {

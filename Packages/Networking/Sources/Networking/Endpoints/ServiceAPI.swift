@@ -80,7 +80,7 @@ enum CommonErrorBody {
     }
   }
 
-  /// Returns the message on one line; `nil` for HTML, other JSON and an empty body.
+  /// Returns the message on one line, or `nil` for HTML, JSON in an unknown format, or an empty body.
   static func message(in body: Data, contentType: String?) -> String? {
     let mediaType = contentType?.split(separator: ";").first.map { $0.lowercased() } ?? ""
     if mediaType == "text/plain" {

@@ -22,7 +22,7 @@ extension MessageContextKey where Value == Self? {
 ///
 /// Typed values that are attached to a request or response for middleware.
 ///
-/// They are never sent. In an array literal, each value's type is its own key:
+/// They are never sent. In an array literal, each value's type serves as its key:
 /// ```swift
 /// var context: MessageContext { [RequestPriority.prefetch, CoalescingMode.separate] }
 /// ```

@@ -175,7 +175,7 @@ private final class TokenBuckets: Sendable {
     }
   }
 
-  /// A token, minus an allowance for rounding errors.
+  /// One token, minus an allowance for rounding errors.
   private static let one = 1 - 1e-6
   /// The number of origins above which full buckets are dropped.
   private static let rememberedOrigins = 1000

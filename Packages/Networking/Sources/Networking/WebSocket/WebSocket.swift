@@ -123,7 +123,7 @@ public final class WebSocket: Sendable, AsyncSequence {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
-/// A sequence of a ``WebSocket``'s messages, decoded as JSON.
+/// A sequence of messages from a ``WebSocket``, decoded from JSON.
 public struct WebSocketValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   fileprivate let socket: WebSocket
 

@@ -108,15 +108,12 @@ struct AlertForm: Sendable {
     state.move(by: distance)
   }
 
-  /// Chooses the kind of condition.
   mutating func choose(_ index: Int) {
     if Kind.allCases.indices.contains(index) { kind = Kind.allCases[index] }
     state.select(.condition)
   }
 
-  /// Selects a field.
-  ///
-  /// Selecting a choice field again chooses its next value.
+  /// Selects a field; selecting a choice field again chooses its next value.
   mutating func select(_ index: Int) {
     guard state.fields.indices.contains(index) else { return }
     if state.selected == state.fields[index] { change(by: 1) }
@@ -174,9 +171,7 @@ struct AlertForm: Sendable {
     if state.word(.coin) == coin || chosenCoin == coin { self.price = price }
   }
 
-  /// Removes an error as soon as the user corrects it.
-  ///
-  /// A new error isn't shown until the user leaves the field.
+  /// Removes an error as soon as the user corrects it; a new error isn't shown until the user leaves the field.
   private mutating func didEdit() {
     if state.selected == .coin { (chosenCoin, price) = (nil, nil) }
     for field in state.problems.keys { check(field) }
@@ -195,9 +190,7 @@ struct AlertForm: Sendable {
       ?? "Enter a number above zero, such as \(TypedDecimal.example("0.25"))."
   }
 
-  /// Returns the form's alert request.
-  ///
-  /// The store performs the remaining validation.
+  /// Returns the form's alert request; the store performs the remaining validation.
   func request() throws(Problem) -> Request {
     let word = state.word(.coin)
     guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or ID.") }
@@ -225,9 +218,7 @@ struct AlertForm: Sendable {
     return request.holds(at: price.quote) ?? false
   }
 
-  /// The baseline for a price change.
-  ///
-  /// Editing an alert keeps its baseline.
+  /// The baseline for a price change; editing an alert keeps its baseline.
   private var baseline: AlertBaseline {
     switch original?.request.condition {
     case .rises(_, let baseline), .falls(_, let baseline): baseline

@@ -1,9 +1,8 @@
 import Foundation
 import Portfolio
 
-/// Text for alerts.
 enum AlertText {
-  /// Returns the condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` in a pipe.
+  /// Returns the condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` when piped.
   static func condition(_ request: AlertRequest) -> String {
     let symbol = request.coin.symbol.uppercased()
     func price(_ value: Decimal) -> String {
@@ -34,7 +33,6 @@ enum AlertText {
     return "\(condition(request)): \(quote(fired.quote, request.currency, change: fired.change, age: age))"
   }
 
-  /// Returns the notice for a new alert whose condition already holds.
   static func holdsAlready(_ quote: Quote, _ request: AlertRequest, now: Date) -> String {
     let age = RelativeAge.text(of: quote.time, now: now)
     return "The condition is already met: \(Self.quote(quote, request.currency, age: age))."
@@ -46,7 +44,6 @@ enum AlertText {
     return "\(MoneyText.money(quote.price, currency))\(change)\(age.map { ", \($0)" } ?? "") (\(quote.source))"
   }
 
-  /// The amount of detail in an alert's state.
   enum StateDetail {
     case full, time, word
   }

@@ -2,7 +2,6 @@ import Components
 import Navigation
 import Portfolio
 
-/// The form for setting and editing alerts, and the confirmation before alerts are deleted.
 extension AlertsScreen {
   private var formTitle: String { form?.original == nil ? "New alert" : "Edit alert" }
 
@@ -46,9 +45,7 @@ extension AlertsScreen {
     return true
   }
 
-  /// Finds coins for the typed text.
-  ///
-  /// Only the latest text's matches are shown.
+  /// Finds coins for the typed text; only the latest text's matches are shown.
   private func suggest() {
     guard let form else { return }
     let number = latestSuggestions.begin()
@@ -99,9 +96,7 @@ extension AlertsScreen {
     suggestions = CoinSuggestions()
   }
 
-  /// Sets the alert.
-  ///
-  /// If the store refuses it, the form stays open and shows the reason.
+  /// Sets the alert; if the store refuses it, the form stays open and shows the reason.
   private func submit() {
     guard let current = form, !isWriting else { return }
     endSuggestions()
@@ -119,11 +114,7 @@ extension AlertsScreen {
     }
   }
 
-  /// Closes the form.
-  ///
-  /// If it has input, the user has to confirm first.
-  ///
-  /// If a coin is being looked up, only the lookup is cancelled.
+  /// Cancels a running coin lookup, or closes the form, asking for confirmation first if the form has input.
   private func leaveForm() {
     guard !isWriting else {
       writing?.cancel()
@@ -140,7 +131,6 @@ extension AlertsScreen {
     }
   }
 
-  /// Asks for confirmation before deleting the chosen alerts.
   func askToRemove() {
     let alerts = model.list.chosenItems
     guard let first = alerts.first else { return }

@@ -17,7 +17,6 @@ final class AlertsScreen: Screen {
   var form: AlertForm?
   var question: Confirmation?
   var isWriting = false
-  /// The coins that match the typed text.
   var suggestions = CoinSuggestions()
   @ObservationIgnored let latestSuggestions = LatestLoad()
   @ObservationIgnored let latestPrice = LatestLoad()
@@ -57,7 +56,7 @@ final class AlertsScreen: Screen {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
   }
 
-  // In choice fields as well, because typed characters must not leave an open form.
+  // Choice fields count, too, because typed characters must not leave an open form.
   var isEnteringText: Bool { question == nil && form != nil }
 
   var keyMap: KeyMap {
@@ -103,7 +102,7 @@ final class AlertsScreen: Screen {
         KeyBinding(
           .character(" "),
           label: "Mark",
-          explanation: "Mark or unmark the alert, to delete or copy it",
+          explanation: "Mark the alert for deleting or copying, or unmark it",
           isEnabled: hasAlert
         ) { [self] in model.list.toggleMark() },
         KeyBinding(
@@ -175,7 +174,6 @@ extension AlertsScreen: CoinChoosing {
 }
 
 extension AlertsScreen: PreviewingScreen {
-  /// The selected alert's coin page.
   var preview: (any Screen)? {
     guard let coin = model.list.selectedItem?.request.coin, model.choices[coin.id] == nil else { return nil }
     return coinPreview?.page(of: coin.id)
@@ -183,7 +181,6 @@ extension AlertsScreen: PreviewingScreen {
 
   func openPreview() { open() }
 
-  /// The auto-refresh interval.
   func caption(in environment: RenderEnvironment) -> StyledText? {
     model.refresher.map { StyledText($0.shortStateText) }
   }

@@ -4,9 +4,7 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and actions of the alert list.
-///
-/// The store is accessed off the main actor.
+/// The state and actions for the alert list, which accesses the store off the main actor.
 @MainActor
 @Observable
 public final class AlertsViewModel {
@@ -17,7 +15,7 @@ public final class AlertsViewModel {
 
   /// The source's coins that the user has to choose from, by the key of the alert's coin.
   private(set) var choices: [String: [SourceCoin]] = [:]
-  /// Stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
+  /// The use case that stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
   @ObservationIgnored let linking: LinkCoin?
 
   @ObservationIgnored private let store: any AlertStoring
@@ -30,12 +28,10 @@ public final class AlertsViewModel {
   @ObservationIgnored private let fetchCandidates: FetchTopCoins
   @ObservationIgnored private var candidates: (currency: CurrencyCode, load: Task<[Coin], Never>)?
   @ObservationIgnored let capabilities: MarketsCapabilities
-  /// Checks new alerts; `nil` without auto-refresh.
+  /// The refresher, which checks new alerts; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
 
-  /// Creates a view model.
-  ///
-  /// If the source lacks the currency, the source's default is used.
+  /// Creates a view model, with the source's default currency if the source lacks the given one.
   public init(
     store: any AlertStoring,
     repository: any MarketsRepository,
@@ -57,15 +53,13 @@ public final class AlertsViewModel {
   /// Changes the currency for new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
-  /// Reads the alerts.
-  ///
-  /// The function returns when they are read or the load is superseded.
+  /// Reads the alerts, and returns when they are read or the load is superseded.
   public func load() async {
     let number = latest.begin()
     let store = store
     do throws(AlertError) {
       let alerts = try await performBlocking { () throws(AlertError) in try store.alerts() }
-      // Don't show alerts from before a change after the change.
+      // Don't show alerts that were read before a change.
       guard latest.isLatest(number) else { return }
       choices = linking?.choices(for: alerts.map(\.request.coin)) ?? [:]
       state = .loaded(alerts)
@@ -75,7 +69,7 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Requests the prices of coins with alerts, checks the alerts, and reads their new states.
+  /// Requests prices for coins with alerts, checks the alerts, and reads their new states.
   func refresh() {
     isChecking = true
     let number = checks.begin()
@@ -86,7 +80,6 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Cancels a running check, and returns whether a check was running.
   func cancelLoading() -> Bool {
     guard isChecking else { return false }
     checks.cancel()
@@ -115,10 +108,8 @@ public final class AlertsViewModel {
     if let candidates, candidates.currency == currency {
       load = candidates.load
     } else {
-      // The load has its own task, because each key cancels the search for the previous text.
-      //
-      // Without these coins, the coin is looked up when the form is submitted. Typing sends no further requests until
-      // then.
+      // The load has its own task, because each keystroke cancels the search for the previous text. If the load fails,
+      // typing sends no further requests, and the coin is looked up when the form is submitted.
       load = Task { [fetchCandidates] in
         let page = try? await fetchCandidates.execute(CoinQuery(currency: currency, pageSize: 250))
         return page?.coins ?? []
@@ -128,10 +119,9 @@ public final class AlertsViewModel {
     return CoinSuggestions(text, in: await load.value)
   }
 
-  /// A function that undoes a change to the alerts, and returns the problem if that fails.
+  /// A function that undoes a change to the alerts and returns the problem if that fails.
   typealias Undo = @MainActor () async -> String?
 
-  /// Sets or replaces an alert, and returns an action that undoes the change.
   func save(
     _ request: AlertForm.Request,
     replacing original: PriceAlert? = nil
@@ -212,8 +202,7 @@ public final class AlertsViewModel {
 
   /// Returns an action that changes the stored alerts, even if the screen has been closed by then.
   ///
-  /// - Parameter body: The change, which returns the problem that prevented it.
-  /// - Returns: The action.
+  /// `body` returns the problem that prevented the change.
   private func undo(_ body: @escaping @Sendable (any AlertStoring) throws(AlertError) -> String?) -> Undo {
     { [store, weak self] in
       var problem: String?

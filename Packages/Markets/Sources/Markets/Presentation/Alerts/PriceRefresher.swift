@@ -3,7 +3,7 @@ public import Foundation
 public import Observation
 import Portfolio
 
-/// Refreshes the visible screen and the prices for alerts, and checks the alerts, for as long as the program runs.
+/// A refresher that updates the visible screen and alert prices, and checks the alerts, while the program runs.
 ///
 /// While no alert is active, no prices are requested for alerts. Prices that another screen or process loaded within
 /// the interval are reused, so two consumers of the same price need only one request.
@@ -14,12 +14,12 @@ public final class PriceRefresher {
   public private(set) var isOn: Bool
   /// The effective refresh interval, which is the chosen interval or the source's freshness, whichever is longer.
   public private(set) var interval: Duration
-  /// The time of the last check of all alerts; `nil` before the first check.
+  /// The time when all alerts were last checked; `nil` before the first check.
   private(set) var lastCheck: Date?
 
-  /// Shows triggered alerts and failures; each failure is shown only once until it is resolved.
+  /// The interface for showing triggered alerts and failures; each failure is shown only once until it is resolved.
   @ObservationIgnored public weak var effects: (any ScreenEffects)?
-  /// Called after a check that changed the state of an alert.
+  /// Called after a check that changed an alert's state.
   @ObservationIgnored public var onChange: (@MainActor () -> Void)?
 
   @ObservationIgnored private let alerts: AlertChecker
@@ -33,10 +33,8 @@ public final class PriceRefresher {
   @ObservationIgnored private var loop: Task<Void, Never>?
   @ObservationIgnored private var arrivals: Task<Void, Never>?
   @ObservationIgnored private var screens: [WeakScreen] = []
-  /// The numbers of the alerts that were reported as unchecked at the last check.
   @ObservationIgnored private var unchecked: Set<Int> = []
   @ObservationIgnored private var hasTrouble = false
-  /// Whether the alerts' states couldn't be stored at the last check.
   @ObservationIgnored private var hasStoreFailure = false
 
   private struct WeakScreen {
@@ -45,15 +43,9 @@ public final class PriceRefresher {
 
   /// Creates a refresher that does nothing until ``start()`` is called.
   ///
-  /// - Parameters:
-  ///   - alerts: The alerts to check.
-  ///   - quotes: The store of all prices. Alerts are checked whenever a price arrives, regardless of what requested it.
-  ///   - freshness: A function that returns how long the source's prices currently count as fresh.
-  ///   - interval: The chosen refresh interval.
-  ///   - isOn: Whether auto-refresh is on.
-  ///   - save: A function that stores the user's setting when auto-refresh is turned on or off.
-  ///   - clock: The clock that measures the interval.
-  ///   - now: A function that returns the current time.
+  /// Alerts are checked whenever a price arrives in `quotes`, regardless of what requested it. `freshness` returns how
+  /// long the source's prices currently count as fresh. `save` stores the user's setting when auto-refresh is turned on
+  /// or off.
   public init(
     alerts: AlertChecker,
     quotes: QuoteStore,
@@ -85,16 +77,14 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Stops refreshing when the program ends.
+  /// Stops refreshing; called when the program ends.
   public func stop() {
     isRunning = false
     arrivals?.cancel()
     restart()
   }
 
-  /// Turns auto-refresh on or off and stores the setting.
-  ///
-  /// If that fails, the problem is returned.
+  /// Turns auto-refresh on or off, stores the setting, and returns the problem if that fails.
   func choose(_ isOn: Bool) -> String? {
     setOn(isOn)
     do {
@@ -159,13 +149,11 @@ public final class PriceRefresher {
 
   /// The policy for loading prices.
   ///
-  /// Prices slightly younger than the interval come from the cache, because requests also take time.
+  /// Prices younger than 90 % of the interval come from the cache, which leaves time for requests.
   private var policy: LoadPolicy { .maxAge(interval * 9 / 10) }
 
-  /// Checks the alerts now, reusing prices that were loaded within the interval.
   func checkAlerts() async { await checkAlerts(policy) }
 
-  /// Checks the alerts now, with prices that the policy allows.
   func checkAlerts(_ policy: LoadPolicy) async {
     do throws(AlertCheckError) {
       let evaluation = try await alerts.check(policy, interval: interval)
@@ -178,9 +166,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Checks the alerts against newly arrived prices.
-  ///
-  /// The next refresh reports alerts without a price.
+  /// Checks the alerts against newly arrived prices; the next refresh reports alerts without a price.
   private func checkArrivals() async {
     do throws(AlertCheckError) {
       report(try await alerts.check(.storedOnly, interval: interval))
@@ -202,9 +188,7 @@ public final class PriceRefresher {
     if evaluation.hasChanges { onChange?() }
   }
 
-  /// Reports alerts that can't be checked.
-  ///
-  /// Each alert is reported only once until it can be checked again.
+  /// Reports alerts that can't be checked, but each alert only once until it can be checked again.
   private func report(_ unchecked: [UncheckedAlert]) {
     let new = unchecked.filter { !self.unchecked.contains($0.alert.id) }
     self.unchecked = Set(unchecked.map(\.alert.id))
@@ -234,15 +218,14 @@ public final class PriceRefresher {
   private func warn(_ words: String) { effects?.show(StyledText(words), tone: .warning) }
 }
 
-/// A screen that is refreshed at the interval of ``PriceRefresher`` while it is visible.
+/// A screen that ``PriceRefresher`` refreshes at its interval while the screen is visible.
 @MainActor
 protocol AutomaticallyRefreshing: AnyObject {
-  /// Reloads data that is older than the policy allows. The function returns when the data is loaded.
+  /// Reloads data that is older than the policy allows, and returns when it is loaded.
   func refreshAutomatically(_ policy: LoadPolicy) async
 }
 
 extension PriceRefresher {
-  /// Returns the key bindings for every screen that shows prices.
   func keys(_ effects: any ScreenEffects) -> [KeyBinding] {
     [
       KeyBinding(
@@ -261,17 +244,15 @@ extension PriceRefresher {
     ]
   }
 
-  /// The auto-refresh state and the effective interval, such as `Auto-refresh on, every 5 min`.
   var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
 
-  /// Returns sentences with the state and the age of the last check that fit into a width, if possible.
+  /// Returns sentences about auto-refresh and the age of the last check, short enough for a width if possible.
   func checkText(now: Date, width: Int = .max) -> String {
     let check = lastCheck.map { " Checked \(RelativeAge.text(of: $0, now: now))." } ?? ""
     let text = "\(stateText).\(check)"
     return text.count <= width ? text : "\(shortStateText.prefix(1).uppercased())\(shortStateText.dropFirst()).\(check)"
   }
 
-  /// A short form of the state, such as `every 5 min`.
   var shortStateText: String { isOn ? "every \(intervalText)" : "auto-refresh off" }
 
   private var intervalText: String {

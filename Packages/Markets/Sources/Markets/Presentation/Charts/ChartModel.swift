@@ -5,7 +5,6 @@ import Navigation
 @MainActor
 protocol ChartModel: AnyObject {
   var range: PriceRange { get }
-  /// The times of the chart's points, earliest first; empty if there is no chart.
   var times: [Date] { get }
   var cursor: ChartCursor { get set }
 
@@ -20,7 +19,6 @@ extension ChartModel {
     return shorter + [range] + PriceRange.offered.dropFirst(shorter.count)
   }
 
-  /// Moves to another range by a number of positions, stopping at the first or last range.
   func moveRange(by distance: Int) {
     let ranges = ranges
     guard let index = ranges.firstIndex(of: range) else { return }
@@ -29,14 +27,13 @@ extension ChartModel {
 
   func moveCursor(by distance: Int) { cursor.move(by: distance, count: times.count) }
 
-  /// Moves the cursor to the point nearest to a given time, if there is one.
   func setCursor(near moment: Date) {
     if let index = times.index(nearestTo: moment, by: \.self) { cursor = ChartCursor(index: index) }
   }
 }
 
 struct ChartCursor: Equatable {
-  /// The point's index, counted from the earliest; `nil` if there is no cursor.
+  /// The index of the point at the cursor, counted from the earliest point; `nil` if there is no cursor.
   private(set) var index: Int?
 
   /// Moves the cursor by a number of points; the first move starts at the opposite end.
@@ -104,9 +101,7 @@ struct ChartControls {
     ]
   }
 
-  /// Handles clicks on the ranges and on the chart.
-  ///
-  /// The chart's plot comes from the last frame.
+  /// Handles clicks on the ranges and on the plot from the last frame.
   func handle(_ event: ScreenEvent, plot: ChartPlot?) -> Bool {
     switch event {
     case .click(rangeTarget, let index?, _, _):

@@ -1,17 +1,15 @@
 import Components
 import Foundation
 
-/// A chart with one line per coin that shows two coins' percentage changes over time.
+/// A chart of two coins' percentage changes over time, with one line per coin.
 struct ComparisonChart {
   let comparison: PriceComparison
   let range: PriceRange
-  /// The display names of both coins.
   let names: (first: String, second: String)
-  /// The index of the first coin's point at the cursor; `nil` if there is no cursor.
   var cursor: Int?
   let timeZone: TimeZone
   let theme: Theme
-  /// The name of the chart's click target and of its plot in the frame.
+  /// The name that identifies both the chart's click target and its plot in the frame.
   var target: String?
 
   var widget: any Widget {
@@ -36,7 +34,7 @@ struct ComparisonChart {
     )
   }
 
-  /// Both names with their changes: at the cursor with its time, or otherwise at the end with the range.
+  /// Both coins' names and changes: at the cursor, with its time, or otherwise at the end, with the range.
   var legend: StyledText {
     let moment = cursorDate
     let time = moment.map { ChartDates.moment(timeZone: timeZone).string(of: $0) } ?? range.label
@@ -64,8 +62,6 @@ struct ComparisonChart {
     return formatter.percent(Decimal(value))
   }
 
-  /// The formatter for percentages.
-  ///
-  /// Its currency isn't used.
+  /// The formatter for percentages; its currency isn't used.
   private static var formatter: PriceFormatter { PriceFormatter(.usd) }
 }

@@ -1,7 +1,6 @@
 import Components
 import Foundation
 
-/// A price history as a chart with axes.
 struct PriceChart {
   /// The maximum number of candles, equal to the number of columns in a wide chart.
   static let maximumCandles = 60
@@ -55,7 +54,6 @@ struct PriceChart {
     }
   }
 
-  /// The time, price and change since the start at the cursor; `nil` if there is no cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
@@ -116,13 +114,13 @@ struct PriceChart {
   }
 }
 
-/// The style of a price chart.
+/// A price chart style.
 public enum ChartStyle: String, Sendable, CaseIterable {
   /// A single line through all prices.
   case line
-  /// Bars from the bottom of the chart.
+  /// Bars that start at the bottom of the chart.
   case bars
-  /// Candles with the first, highest, lowest and last price of each period.
+  /// Candles that show the first, highest, lowest and last price in each period.
   case candles
 
   var next: ChartStyle {
@@ -134,9 +132,7 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   }
 }
 
-/// The axes for a chart of prices or values over time.
-///
-/// Only values for drawing are floating-point numbers.
+/// The axes for a chart of prices or values over time; only values for drawing are floating-point numbers.
 struct MoneyAxes {
   let from: Date?
   let to: Date?

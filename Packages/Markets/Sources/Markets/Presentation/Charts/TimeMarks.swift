@@ -3,8 +3,7 @@ import Foundation
 
 /// Axis marks at round calendar times, in all densities that a chart may have room for.
 ///
-/// A label names only the parts that changed since the previous mark; the first label names the remaining parts as
-/// well.
+/// After the first mark, a label names only the parts that changed since the previous mark.
 struct TimeMarks {
   let from: Date
   let to: Date
@@ -45,7 +44,7 @@ struct TimeMarks {
 
   private func timesOfDays(every step: Int) -> [Date] {
     days(every: 1).flatMap { day in
-      // Daylight saving time shifts a time, and lengthens a day, by at most two hours.
+      // Daylight saving time shifts a time and lengthens a day by at most two hours.
       let first = max(Int(from.timeIntervalSince(day)) - 7_200, 0) / step
       let last = min((Int(to.timeIntervalSince(day)) + 7_200) / step, 86_400 / step - 1)
       guard first <= last else { return [Date]() }
@@ -53,7 +52,7 @@ struct TimeMarks {
     }
   }
 
-  /// Returns the time of a day's clock reading; `nil` if the clocks skip it.
+  /// Returns the date at a wall-clock time on a day; `nil` if the clocks skip that time.
   private func time(_ day: Date, secondsOfDay: Int) -> Date? {
     func shown(_ date: Date) -> Int {
       let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
@@ -65,7 +64,6 @@ struct TimeMarks {
     return shown(time) == secondsOfDay ? time : nil
   }
 
-  /// Returns the starts of days, beginning with the day that contains the start of the range.
   private func days(every step: Int) -> [Date] {
     func number(_ date: Date) -> Int {
       Int(((date.timeIntervalSince1970 + Double(calendar.timeZone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
@@ -79,7 +77,6 @@ struct TimeMarks {
     }
   }
 
-  /// Returns the starts of months or years, beginning with the month or year that contains the start of the range.
   private func starts(of unit: Calendar.Component, every step: Int) -> [Date] {
     func number(_ date: Date) -> Int {
       let parts = calendar.dateComponents([.year, .month], from: date)

@@ -4,10 +4,9 @@ import Portfolio
 
 struct ValueChart {
   let history: AccountHistory
-  /// The index of the point at the cursor; `nil` if there is no cursor.
   var cursor: Int?
   let timeZone: TimeZone
-  /// The name of the chart's click target and of its plot in the frame.
+  /// The name that identifies both the chart's click target and its plot in the frame.
   var target: String?
 
   var widget: any Widget {

@@ -8,7 +8,7 @@ public import Portfolio
 @Observable
 public final class CoinAccountViewModel {
   struct Content: Sendable {
-    /// The currency of ``cost``, which can differ from the page's until the account is reloaded.
+    /// The currency of ``cost``, which can differ from the page's currency until the account is reloaded.
     let currency: CurrencyCode
     let amount: Decimal
     /// The cost of the held amount; `nil` if part of the cost is unknown.
@@ -23,7 +23,6 @@ public final class CoinAccountViewModel {
 
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored private let latest = LatestLoad()
-  /// The currency of the latest load; `nil` before the first load.
   @ObservationIgnored private(set) var currency: CurrencyCode?
 
   /// Creates a view model for a ledger.
@@ -46,9 +45,7 @@ public final class CoinAccountViewModel {
     await show(snapshot, coin, currency, latest.begin())
   }
 
-  /// Shows a snapshot unless a newer one is being loaded.
-  ///
-  /// Otherwise, a new entry could disappear again.
+  /// Shows a snapshot unless a newer one is being loaded, because an older one could hide a new entry again.
   private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID, _ currency: CurrencyCode, _ number: Int) async {
     let content = await performBlocking {
       Content(
@@ -94,7 +91,6 @@ public final class CoinAccountViewModel {
 }
 
 extension Activity {
-  /// Whether the entry is neither reversed nor a reversal.
   var isUndoable: Bool { !isReversed && entry.action.kind != .reversal }
 }
 

@@ -4,9 +4,7 @@ import Foundation
 import Navigation
 import Portfolio
 
-/// The holdings, the activities and the form on a coin's page.
 extension CoinDetailScreen {
-  /// Reads the ledger once the coin is known.
   func loadAccount() async {
     guard let account else { return }
     await model.settle()
@@ -26,7 +24,6 @@ extension CoinDetailScreen {
     if let account, let content = model.content { await account.load(content.coin.id, in: content.currency) }
   }
 
-  /// Reloads the account if the page's currency has changed since the last load.
   func reloadAccountInNewCurrency() {
     guard let loaded = account?.currency, let content = model.content, loaded != content.currency else { return }
     Task { await reloadAccount() }
@@ -120,7 +117,6 @@ extension CoinDetailScreen {
     entry?.edit(activity.entry, currency: content.currency)
   }
 
-  /// Records the form's entry in the ledger, and shows the coin's account with the entry.
   private func submit(_ entry: EntryViewModel) async {
     guard let result = await entry.submit() else { return }
     guard let account, let content = model.content else { return }
@@ -157,10 +153,9 @@ extension CoinDetailScreen {
     if isYes { action?() }
   }
 
-  /// Returns the user's holding with its value and gain on one line; `nil` without a ledger.
+  /// Returns the user's holding with its value and gain on one line; `nil` if there is no ledger.
   ///
-  /// The line takes up space even before the ledger is read. In a narrow window, the gain amount is omitted to avoid
-  /// truncation.
+  /// The line takes up space even before the ledger is read. In a narrow window, the gain amount is omitted.
   func holdingLine(width: Int, in environment: RenderEnvironment) -> (any Widget)? {
     guard let account else { return nil }
     // Reserve the line before the coin is loaded, so the layout doesn't change.
@@ -189,7 +184,6 @@ extension CoinDetailScreen {
     return Text(line, wrapping: .truncated(.end))
   }
 
-  /// Returns the latest activities under a heading; empty without a ledger.
   func activityLines(in environment: RenderEnvironment) -> [any Widget] {
     guard let account, let content = model.content else { return [] }
     let typography = environment.theme.typography
@@ -222,9 +216,7 @@ extension CoinDetailScreen: NavigationGuard {
     entry?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 
-  /// Closes the form.
-  ///
-  /// If it has input, the user has to confirm first.
+  /// Closes the form, but asks for confirmation first if the form has input.
   private func leaveForm() {
     guard entry?.hasInput == true else {
       entry?.close()

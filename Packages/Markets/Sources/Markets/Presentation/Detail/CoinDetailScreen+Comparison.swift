@@ -1,15 +1,11 @@
 import Basics
 import Components
 
-/// Comparison of the coin with another coin.
 extension CoinDetailScreen {
-  /// The prompt for the other coin.
   struct ComparisonPrompt {
     var field = TextFieldState(maximumLength: 60)
     var problem: String?
-    /// Whether the coin is being looked up.
-    ///
-    /// It prevents a second lookup if Enter is pressed again.
+    /// Whether the coin is being looked up; if so, pressing Enter again starts no second lookup.
     var isSearching = false
   }
 
@@ -40,9 +36,7 @@ extension CoinDetailScreen {
     )
   }
 
-  /// Looks up the coin.
-  ///
-  /// If the lookup fails, the prompt stays open and shows the problem.
+  /// Looks up the coin; if that fails, the prompt stays open and shows the problem.
   func submitComparison() async {
     guard let prompt = comparisonPrompt, !prompt.isSearching else { return }
     let word = prompt.field.text.trimmingPrefix { $0.isWhitespace }
@@ -84,7 +78,6 @@ extension CoinDetailScreen {
     )
   }
 
-  /// Returns the chart of both coins; `nil` if there is no comparison to draw.
   func comparisonChart(in environment: RenderEnvironment) -> ComparisonChart? {
     guard let comparison = model.comparison, let other = model.compared?.coin, let coin = model.content?.coin else {
       return nil
@@ -100,7 +93,7 @@ extension CoinDetailScreen {
     )
   }
 
-  /// Returns the state of a comparison that can't be drawn; `nil` without a comparison.
+  /// Returns the state of a comparison that can't be drawn; `nil` if there is no comparison.
   func comparisonNotice(in environment: RenderEnvironment) -> StyledText? {
     guard let compared = model.compared, model.comparison == nil else { return nil }
     let name = compared.coin.shownSymbol

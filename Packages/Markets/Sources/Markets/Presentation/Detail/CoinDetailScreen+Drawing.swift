@@ -126,11 +126,7 @@ extension CoinDetailScreen {
     }
   }
 
-  /// Returns the name and the price.
-  ///
-  /// If there is enough room, the age of the price follows.
-  ///
-  /// Otherwise the age is shown below.
+  /// Returns the name, the price and, if there is enough room, the price's age, which is otherwise shown below.
   func header(
     _ content: CoinDetailViewModel.Content?,
     width: Int,
@@ -172,7 +168,6 @@ extension CoinDetailScreen {
     return PriceAge.text(of: content.provenance, refresher, now: model.now(), in: environment)
   }
 
-  /// Returns the warning above figures that stay visible despite a problem.
   func notice(in environment: RenderEnvironment) -> (any Widget)? {
     if let problem = model.state.problem, model.content != nil {
       return FiguresNotice.failure(problem, in: environment)

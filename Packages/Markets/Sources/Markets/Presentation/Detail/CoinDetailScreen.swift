@@ -9,7 +9,6 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let model: CoinDetailViewModel
   @ObservationIgnored let account: CoinAccountViewModel?
   @ObservationIgnored let openAlerts: (@MainActor (_ coin: String) -> Void)?
-  /// The entry form; `nil` without a ledger.
   @ObservationIgnored let entry: EntryViewModel?
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
@@ -186,7 +185,6 @@ extension CoinDetailScreen: CurrencyChoosing {
 }
 
 extension CoinDetailScreen {
-  /// The time of the price.
   func caption(in environment: RenderEnvironment) -> StyledText? {
     model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone, in: environment) }
   }

@@ -2,7 +2,7 @@ import Basics
 public import Foundation
 public import Observation
 
-/// The state and actions of a coin's page.
+/// The state and actions for a coin's page.
 ///
 /// Figures and charts load separately. A chart loads only when its range is shown. Only the latest load's result is
 /// used.
@@ -17,9 +17,7 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   private(set) var state: LoadState<Content, MarketsProblem> = .initial
-  /// The prices in the range, which contain no points if the source has no prices.
   private(set) var chart: LoadState<PriceHistory, MarketsProblem> = .initial
-  /// The other coin in a comparison, with its prices; `nil` without a comparison.
   private(set) var compared: ComparedCoin?
   /// The comparison with the other coin; `nil` until both coins' prices are loaded and overlap in time.
   private(set) var comparison: PriceComparison?
@@ -30,7 +28,6 @@ public final class CoinDetailViewModel: ChartModel {
   private(set) var includesEUR: Bool
   private(set) var unavailableRanges: Set<PriceRange> = []
 
-  /// The ID, symbol or name that the page was opened with.
   let word: String
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
@@ -38,7 +35,6 @@ public final class CoinDetailViewModel: ChartModel {
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchHistory: FetchPriceHistory
-  /// Refreshes the page while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestChart = LatestLoad()
@@ -91,7 +87,6 @@ public final class CoinDetailViewModel: ChartModel {
     if state.isInitial { state = .loaded(content) }
   }
 
-  /// Loads the page if nothing has been loaded yet.
   func appear() {
     let (now, content, history) = (now(), state.value, chart.value)
     if state.isInitial || content?.provenance.isStale(at: now) ?? false { latest.start { await self.load() } }
@@ -112,9 +107,7 @@ public final class CoinDetailViewModel: ChartModel {
     compared?.chart.stopLoading()
   }
 
-  /// Cancels running loads but keeps the figures and the chart.
-  ///
-  /// Returns whether a load was running.
+  /// Cancels running loads but keeps the figures and the chart, and returns whether a load was running.
   func cancelLoading() -> Bool {
     guard isLoading else { return false }
     latest.cancel()
@@ -134,7 +127,6 @@ public final class CoinDetailViewModel: ChartModel {
     await latestCompared.settle()
   }
 
-  /// Requests new data from the service, regardless of the cache.
   func refresh() {
     latest.start { await self.load(.refreshed) }
     startCharts(.refreshed)
@@ -182,9 +174,7 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Finds another coin, for example for a comparison.
-  ///
-  /// The repository's error is thrown unchanged.
+  /// Finds another coin, for example for a comparison, and throws the repository's error unchanged.
   func find(_ word: String) async throws(MarketsError) -> Coin {
     guard let coin = try await fetchCoin.execute(word, CoinQuery(currency: currency)).coins.first else {
       throw .coinNotFound(word, suggestions: [])
@@ -199,9 +189,7 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Compares the coin with another coin.
-  ///
-  /// If that isn't possible, the reason is returned.
+  /// Compares the coin with another coin, or returns the reason why that isn't possible.
   func compare(with word: String) async -> String? {
     do throws(MarketsError) {
       let coin = try await find(word)
@@ -232,9 +220,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   func showNextStyle() { style = style.next }
 
-  /// Loads the figures.
-  ///
-  /// The function returns when they are loaded or the load is superseded.
+  /// Loads the figures, and returns when they are loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     state.startLoading()
@@ -252,9 +238,7 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the chart for the range.
-  ///
-  /// The function returns when the chart is loaded or the load is superseded.
+  /// Loads the chart for the range, and returns when it is loaded or the load is superseded.
   func loadChart(_ policy: LoadPolicy = .fresh) async {
     let number = latestChart.begin()
     // Prices for another range or currency could be mistaken for the requested prices.
@@ -278,9 +262,7 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the compared coin's prices.
-  ///
-  /// The function returns when they are loaded or the load is superseded.
+  /// Loads the compared coin's prices, and returns when they are loaded or the load is superseded.
   private func loadCompared(_ policy: LoadPolicy = .fresh) async {
     let number = latestCompared.begin()
     guard let coin = compared?.coin.id else { return }
@@ -327,7 +309,6 @@ extension CoinDetailViewModel: AutomaticallyRefreshing {
   }
 }
 
-/// The other coin in a comparison.
 struct ComparedCoin: Sendable {
   let coin: Coin
   var chart: LoadState<PriceHistory, MarketsProblem> = .initial

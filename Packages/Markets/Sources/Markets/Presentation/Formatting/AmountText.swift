@@ -13,7 +13,7 @@ enum MoneyText {
     return PriceFormatter(code).price(value)
   }
 
-  /// Returns a price with its currency, such as `A$700.00`, or `$700.00 AUD` in a pipe.
+  /// Returns a price with its currency, such as `A$700.00`, or `$700.00 AUD` when piped.
   static func namedMoney(_ value: Decimal, _ currency: String) -> String {
     CurrencyCode(currency).map { PriceFormatter($0).namedPrice(value) } ?? money(value, currency)
   }
@@ -53,9 +53,7 @@ public enum RelativeAge {
   }
 }
 
-/// Date formats for charts and lists in a time zone.
-///
-/// They are a hundred times as fast as Foundation's styles.
+/// Date formats for charts and lists in a time zone, a hundred times as fast as Foundation's styles.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
     case day, minute, clock
@@ -78,7 +76,6 @@ struct ChartDates: Sendable {
 
   static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
-  /// Returns the format for a date and time, to the minute.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
 
   /// Returns the format for a time of day, such as `12:04`.

@@ -15,10 +15,8 @@ enum CurrencySymbol {
     "CNY": "¥", "SEK": "kr", "NOK": "kr", "DKK": "kr.",
   ]
 
-  /// Returns a distinct symbol for a currency whose usual symbol is ambiguous; `nil` for all other currencies.
   static func distinct(_ currency: CurrencyCode) -> String? { distinct[currency.code] }
 
-  /// Returns a currency's symbol in its home country if other currencies share that symbol; `nil` for all other
-  /// currencies.
+  /// Returns a currency's symbol in its home country if other currencies share that symbol; `nil` otherwise.
   static func home(_ currency: CurrencyCode) -> String? { home[currency.code] }
 }

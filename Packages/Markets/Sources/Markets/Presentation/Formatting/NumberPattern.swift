@@ -1,8 +1,6 @@
 import Foundation
 
-/// A locale's affixes and separators for amounts in a currency.
-///
-/// They are read from Foundation once, because formatting with them is faster.
+/// A locale's affixes and separators for amounts in a currency, read from Foundation once to make formatting faster.
 struct NumberPattern: Hashable, Sendable {
   var prefix = ""
   var suffix = ""
@@ -10,14 +8,12 @@ struct NumberPattern: Hashable, Sendable {
   var negativeSuffix = ""
   var decimalSeparator = "."
   var groupingSeparator = ","
-  /// The number of digits in the last group; 0 for no groups.
+  /// The number of digits in the last group; 0 if digits aren't grouped.
   var primaryGroup = 3
   var secondaryGroup = 3
   /// The minimum number of digits before the last group.
   var minimumGroupingDigits = 1
-  /// The digit zero in the locale's digits.
-  ///
-  /// The digits one to nine follow it in Unicode.
+  /// The digit zero in the locale's digits; one to nine follow it in Unicode.
   var zero: Unicode.Scalar = "0"
 
   init(currency: CurrencyCode, locale: Locale) {
@@ -46,10 +42,8 @@ struct NumberPattern: Hashable, Sendable {
     minimumGroupingDigits = isInOnePiece.prefix { $0 }.count + 1
   }
 
-  /// The currency symbol.
   var symbol: String { (prefix + suffix).withoutDirections.trimmingCharacters(in: .whitespaces) }
 
-  /// Returns the pattern with a different currency symbol.
   func replacingSymbol(with symbol: String?) -> NumberPattern {
     let old = self.symbol
     guard let symbol, !old.isEmpty else { return self }

@@ -93,14 +93,12 @@ struct AgeDocument {
   let provenance: Provenance?
   let now: Date
 
-  /// Creates the members for a page's age.
   init(_ provenance: Provenance?, now: Date) {
     asOf = provenance?.asOf
     self.provenance = provenance
     self.now = now
   }
 
-  /// Creates the members for the age of a coin's price.
   init(_ coin: Coin, in currency: CurrencyCode, _ provenance: Provenance, now: Date) {
     let hasPrice = coin.prices[currency] != nil
     asOf = hasPrice ? coin.prices.quote(in: currency)?.time ?? provenance.asOf : nil

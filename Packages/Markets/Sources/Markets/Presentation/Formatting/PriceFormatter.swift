@@ -1,7 +1,7 @@
 public import Basics
 public import Foundation
 
-/// Formats amounts in one currency exactly, without floating point.
+/// A formatter for exact amounts in one currency, without floating point.
 ///
 /// The formatter is a value without references, so any number of threads can share it.
 ///
@@ -45,20 +45,17 @@ public struct PriceFormatter: Sendable {
   /// Returns a price, or a dash for `nil`.
   public func price(_ value: Decimal?) -> String { value.map { price($0) } ?? Self.missing }
 
-  /// Returns a price without its currency, or a dash for `nil`.
   func plainPrice(_ value: Decimal?) -> String {
     guard let value, let number = rounded(value) else { return Self.missing }
     return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
   }
 
-  /// Returns a number with two decimal places, or a dash for `nil`.
   func number(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 2)
     return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
   }
 
-  /// Rounds a price to the number of decimal places for its size.
   private func rounded(_ value: Decimal) -> DecimalDigits? {
     guard var number = DecimalDigits(value) else { return nil }
     // The position of the first digit decides: in 0.01, it is the second decimal place.
@@ -182,7 +179,7 @@ final class NumberPatternCache: Sendable {
     }
   }
 
-  /// The locale of each currency's home country, in English if English is spoken there.
+  /// The locale for each currency's home country, in English if English is spoken there.
   ///
   /// The euro uses Ireland's format.
   private static let homeLocales = [

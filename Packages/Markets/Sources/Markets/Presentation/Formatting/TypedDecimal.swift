@@ -3,10 +3,9 @@ import Foundation
 
 /// Decimal numbers typed into forms, in the number format of the current locale.
 ///
-/// The locale's decimal separator is always accepted. A point is also accepted as the decimal separator, unless it is
-/// the locale's grouping separator and the number could be grouped: in German, `1.5` means 1,5, but `1.500` could mean
-/// 1500 or 1,5 and is refused. Complete groups are accepted where they can't be mistaken for decimals, as in
-/// `1,234.56` and `1,234,567` in English.
+/// The locale's decimal separator is always accepted. A point is also accepted, unless it is the locale's grouping
+/// separator and the number could be grouped. In German, `1.5` means 1,5, but `1.500` could mean 1500 or 1,5 and is
+/// refused. Groups are accepted where they can't be mistaken for decimals, such as `1,234.56` in English.
 enum TypedDecimal {
   private enum Reading {
     case number(String)

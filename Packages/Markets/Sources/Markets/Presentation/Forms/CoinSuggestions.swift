@@ -1,25 +1,20 @@
 import Components
 import Foundation
 
-/// Coin suggestions for a typed name, symbol or ID in a form.
-///
-/// One suggestion is highlighted.
+/// Coin suggestions for a typed name, symbol or ID in a form; one suggestion is highlighted.
 struct CoinSuggestions: Sendable {
   private(set) var coins: [Coin] = []
   private(set) var highlighted = 0
 
   var isEmpty: Bool { coins.isEmpty }
 
-  /// The highlighted coin; `nil` if there are no matches.
   var choice: Coin? { coins.indices.contains(highlighted) ? coins[highlighted] : nil }
 
-  /// Creates suggestions without matches.
   init() {}
 
-  /// Creates suggestions for typed text.
+  /// Creates suggestions: exact symbols, IDs and names first, then prefixes, then other matches.
   ///
-  /// Exact symbols, IDs and names come first, then prefixes, then other matches. Equally good matches keep the given
-  /// order.
+  /// Equally good matches keep the given order.
   init(_ text: String, in coins: [Coin], limit: Int = 5) {
     let word = text.lowercased()
     guard !word.isEmpty else { return }
@@ -37,7 +32,6 @@ struct CoinSuggestions: Sendable {
     if coins.indices.contains(index) { highlighted = index }
   }
 
-  /// Returns one line per suggested coin, for display below a form field.
   @MainActor
   func lines(target: String, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography

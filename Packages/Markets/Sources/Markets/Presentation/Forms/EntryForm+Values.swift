@@ -3,7 +3,6 @@ import Foundation
 import Portfolio
 
 extension EntryForm {
-  /// The values in a complete form.
   struct Values: Hashable, Sendable {
     let amount: Decimal
     /// The amount of the other coin; 0 unless the action is a swap.
@@ -16,14 +15,12 @@ extension EntryForm {
     let note: String?
   }
 
-  /// A value that can't be used.
   struct Problem: Error, Hashable, Sendable {
     let field: Field
     /// A sentence that describes the expected value.
     let message: String
   }
 
-  /// Whether the entry needs a price.
   var needsPrice: Bool { action == .buy || action == .sell }
 
   /// Returns the values, or throws the first invalid field's error.
@@ -74,7 +71,6 @@ extension EntryForm {
     }
   }
 
-  /// Returns the error for an empty field that an entry requires.
   private func missing(_ field: Field) -> String? {
     let isEmpty = state.word(field).isEmpty
     switch field {

@@ -21,14 +21,11 @@ struct EntryForm: Sendable {
   private let asksForCoin: Bool
   let timeZone: TimeZone
   let now: @Sendable () -> Date
-  /// The entry that the form replaces.
   let original: LedgerEntry?
   /// Whether the price is calculated from the total.
   private(set) var isTotalLeading = false
 
-  /// Creates an empty form.
-  ///
-  /// If no action is given, the form asks for the action and the coin.
+  /// Creates an empty form, which asks for the action and the coin if no action is given.
   init(
     _ action: CoinAction? = nil,
     currency: String,
@@ -126,14 +123,12 @@ struct EntryForm: Sendable {
 
   mutating func select(_ field: Field) { leave { $0.select(field) } }
 
-  /// Shows a field's error when the user leaves the field.
   private mutating func leave(_ move: (inout FormState<Field>) -> Void) {
     check(state.selected)
     move(&state)
     if !isTotalLeading { updateTotal() }
   }
 
-  /// Shows or clears the error for a field's value.
   private mutating func check(_ field: Field) { state.report(problem(of: field), at: field) }
 
   private mutating func didEdit() {
@@ -149,7 +144,7 @@ struct EntryForm: Sendable {
 
   /// Fills in a suggested price unless the user entered one; `nil` removes the last suggestion.
   mutating func propose(_ price: Decimal?) {
-    // A trade needs a price. A swap doesn't: without a price, it moves the cost, which may be what the user wants.
+    // A trade needs a price. A swap doesn't: without a price, it transfers the cost, which may be what the user wants.
     let isOpen = !state.isEntered(.price) || needsPrice && state.text(.price).isEmpty
     guard takesProposals, !isTotalLeading, isOpen else { return }
     state.suggest(price.map(TypedDecimal.text) ?? "", for: .price)
@@ -161,7 +156,6 @@ struct EntryForm: Sendable {
     state.report(nil, at: field)
   }
 
-  /// Shows a field's error and selects the field.
   mutating func refuse(_ problem: Problem) {
     report(problem)
     state.select(problem.field)
@@ -200,7 +194,6 @@ struct EntryForm: Sendable {
   }
 }
 
-/// An action that a form records in the ledger.
 enum CoinAction: String, Sendable, CaseIterable {
   case buy, sell, swap, receive, send
 

@@ -7,7 +7,6 @@ extension EntryViewModel {
   private static let suggestionTarget = "markets.entry.suggestions"
   private static let actionTarget = "markets.entry.actions"
 
-  /// The form's heading, such as `Buy BTC`.
   var title: String {
     guard let form else { return "" }
     let asksForCoin = form.state.fields.contains(.coin)
@@ -32,9 +31,7 @@ extension EntryViewModel {
     )
   }
 
-  /// Handles an event in the form.
-  ///
-  /// The form's buttons call `submit` and `leave`.
+  /// Handles an event in the form; the form's buttons call `submit` and `leave`.
   func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
     switch event {
     case .key(let press): return handle(press)
@@ -53,7 +50,6 @@ extension EntryViewModel {
     return true
   }
 
-  /// Returns a page with the form above it, or only the page if the form is closed.
   func over(_ page: any Widget, size: Size, in environment: RenderEnvironment) -> any Widget {
     guard let form else { return page }
     let fields = form.state.fields
@@ -142,7 +138,7 @@ extension EntryViewModel {
     }
   }
 
-  /// Returns the suggested price's source, along with the price unless it is in the field.
+  /// Returns the suggested price's source, along with the price unless the field already shows it.
   private func caption(_ form: EntryForm) -> String? {
     let (price, origin): (Decimal, String)
     switch proposal {

@@ -2,7 +2,6 @@ import Components
 import Foundation
 import Portfolio
 
-/// The form's suggested price.
 extension EntryViewModel {
   /// The error for recording an entry before its price has loaded.
   static let priceIsLoading = "The price for that date is still loading."

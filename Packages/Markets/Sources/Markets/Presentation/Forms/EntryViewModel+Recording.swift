@@ -115,7 +115,6 @@ extension EntryViewModel {
 }
 
 extension EntryForm.Field {
-  /// Whether the field names a coin.
   var isCoin: Bool { self == .coin || self == .otherCoin }
 }
 
@@ -146,7 +145,6 @@ extension EntryForm {
 }
 
 extension InvalidEntry {
-  /// The form field for the invalid part of the entry.
   fileprivate var formField: EntryForm.Field {
     switch self {
     case .notPositive(let field), .negative(let field), .outOfRange(let field), .empty(let field),

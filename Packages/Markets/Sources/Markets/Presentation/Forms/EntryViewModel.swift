@@ -4,14 +4,13 @@ import Foundation
 import Observation
 import Portfolio
 
-/// The state and actions of the form that records a ledger entry.
+/// The state and actions for the form that records a ledger entry.
 ///
 /// The form suggests the current price or, for a past date, the price from the coin's chart. Only the latest load's
 /// result is used.
 @MainActor
 @Observable
 final class EntryViewModel {
-  /// A coin that was chosen for a field.
   struct ChosenCoin: Sendable {
     let reference: CoinReference
     /// The current price in the form's currency, if known, and its time.
@@ -20,7 +19,6 @@ final class EntryViewModel {
 
     init(reference: CoinReference) { self.reference = reference }
 
-    /// Creates a chosen coin from a coin and the time of its page.
     init(_ coin: Coin, _ currency: CurrencyCode, asOf: Date) {
       reference = CoinReference(coin)
       price = coin.prices[currency]
@@ -28,7 +26,6 @@ final class EntryViewModel {
     }
   }
 
-  /// A price suggestion for the time of the entry, with the price's source.
   enum Proposal: Sendable {
     case none
     case loading
@@ -38,11 +35,9 @@ final class EntryViewModel {
   }
 
   var form: EntryForm?
-  /// The coins that match the text in the selected field.
   var suggestions = CoinSuggestions()
   var proposal = Proposal.none
   var isSubmitting = false
-  /// The chosen coins, by field.
   private(set) var coins: [EntryForm.Field: ChosenCoin] = [:]
   private var snapshot: LedgerSnapshot?
 
@@ -52,7 +47,6 @@ final class EntryViewModel {
 
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored let repository: any MarketsRepository
-  /// The coins to search while the user types.
   @ObservationIgnored private var candidates: [Coin] = []
   @ObservationIgnored private var candidatesAsOf = Date.distantPast
   /// The number of the open form, increased whenever a form opens.
@@ -76,7 +70,6 @@ final class EntryViewModel {
     source = repository.capabilities.name
   }
 
-  /// Whether the form contains input that would be lost.
   var hasInput: Bool {
     guard let form else { return false }
     let hasChosen = !form.isReplacing && form.state.fields.contains { $0.isCoin && coins[$0] != nil }
@@ -104,7 +97,7 @@ final class EntryViewModel {
     if let past { propose(past) } else { updateProposal() }
   }
 
-  /// Opens the form for an action with a held coin, whose current price may be unknown.
+  /// Opens the form for an action with a held coin; `price` is `nil` if the current price is unknown.
   func open(_ action: CoinAction, _ coin: CoinReference, price: Decimal?, asOf: Date?, currency: CurrencyCode) {
     begin(EntryForm(action, currency: currency.code, timeZone: timeZone, now: now))
     var chosen = ChosenCoin(reference: coin)
@@ -113,10 +106,8 @@ final class EntryViewModel {
     updateProposal()
   }
 
-  /// Opens the form without a preselected action or coin.
   func open(currency: CurrencyCode) { begin(EntryForm(currency: currency.code, timeZone: timeZone, now: now)) }
 
-  /// Opens the form with the values of an entry to replace.
   func edit(_ entry: LedgerEntry, currency: CurrencyCode) {
     guard let form = EntryForm(replacing: entry, currency: currency.code, timeZone: timeZone, now: now) else { return }
     begin(form)
@@ -150,9 +141,7 @@ final class EntryViewModel {
     latestCandidates.start { await self.loadCandidates(currency) }
   }
 
-  /// Loads the coins with the highest market cap.
-  ///
-  /// If they can't be loaded, a coin is looked up when the user leaves its field.
+  /// Loads the coins with the highest market cap; if that fails, a coin is looked up when the user leaves its field.
   private func loadCandidates(_ currency: CurrencyCode) async {
     let load = latestCandidates.begin()
     let page = try? await repository.coins(CoinQuery(currency: currency, pageSize: 250))
@@ -179,7 +168,6 @@ final class EntryViewModel {
     suggestions = CoinSuggestions(form.state.word(form.state.selected), in: candidates)
   }
 
-  /// Fills in the highlighted match, and moves to the next field.
   func takeSuggestion() {
     guard let field = form?.state.selected, let coin = suggestions.choice else { return }
     choose(coin, for: field, asOf: candidatesAsOf)
@@ -191,19 +179,14 @@ final class EntryViewModel {
     guard let currency = form?.currency else { return }
     coins[field] = CurrencyCode(currency).map { ChosenCoin(coin, $0, asOf: asOf) }
     form?.fill(field, with: coin.shownName)
-    // A coin that was looked up can belong to another field than the suggestions.
+    // The coin that was looked up and the suggestions can belong to different fields.
     if form?.state.selected == field { suggestions = CoinSuggestions() }
     if field == .coin { updateProposal() }
   }
 
-  /// Looks up a typed coin in the source.
+  /// Looks up a typed coin in the source, and returns whether the field's coin is known.
   ///
-  /// A failure is shown next to the field. If the field's text has changed since, the result is ignored.
-  ///
-  /// - Parameters:
-  ///   - field: The field with the typed coin.
-  ///   - isInBackground: Whether the focus stays where it is if the lookup fails.
-  /// - Returns: Whether the field's coin is known.
+  /// The field shows a failure and, unless in the background, gets the focus. A result for earlier text is ignored.
   func lookUp(_ field: EntryForm.Field, isInBackground: Bool = false) async -> Bool {
     guard let form, let currency = CurrencyCode(form.currency) else { return false }
     let (number, word) = (number, form.state.word(field))
@@ -226,7 +209,6 @@ final class EntryViewModel {
     }
   }
 
-  /// Returns whether a field of the form with a number still has a text whose coin isn't known.
   private func needsCoin(_ field: EntryForm.Field, _ word: String, _ number: Int) -> Bool {
     number == self.number && coins[field] == nil && form?.state.word(field) == word
   }

@@ -1,6 +1,6 @@
 import Components
 
-/// The appearance and the mouse handling of all markets forms.
+/// The appearance and mouse handling shared by all markets forms.
 @MainActor
 struct FormPanel {
   /// The maximum width of the panel's content, in columns.
@@ -11,9 +11,7 @@ struct FormPanel {
   private static let otherRows = 3
 
   let title: String
-  /// The name of the click target for fields.
-  ///
-  /// The target's index is the field's index.
+  /// The name of the fields' click target; the target's index is the field's index.
   let target: String
   let fields: [Form.Field]
   let selected: Int
@@ -24,9 +22,7 @@ struct FormPanel {
   let submitLabel: String
   var isSubmitting = false
 
-  /// Returns the name of the buttons' click target.
-  ///
-  /// Index 0 submits, and index 1 cancels.
+  /// Returns the name of the buttons' click target; index 0 submits, and index 1 cancels.
   static func buttonTarget(_ target: String) -> String { target + ".buttons" }
 
   /// Returns the form.
@@ -66,15 +62,8 @@ struct FormPanel {
 extension KeyMap {
   /// Returns the key bindings that all forms share.
   ///
-  /// - Parameters:
-  ///   - title: The heading in the help.
-  ///   - label: The name of Enter's action, in one or two words.
-  ///   - explanation: The description of Enter's action, as a phrase.
-  ///   - submit: The function for Enter.
-  ///   - move: A function that selects the next or previous field.
-  ///   - choose: A function that highlights the next or previous match; `nil` if the selected field has no matches.
-  ///   - leave: The function for Escape.
-  /// - Returns: The key bindings.
+  /// The label and the explanation describe Enter's action, and `title` is the heading in the help. `move` and `choose`
+  /// take 1 or -1 and select a field or highlight a match; `choose` is `nil` if the selected field has no matches.
   @MainActor
   static func form(
     _ title: String,

@@ -1,19 +1,14 @@
 import Components
 import Foundation
 
-/// A form's texts, focus and errors while the user fills in the form.
 struct FormState<Field: Hashable & Sendable>: Sendable {
-  /// The fields in order.
   private(set) var fields: [Field]
-  /// The field that has the keyboard focus.
   private(set) var selected: Field
-  /// The errors in fields' values, as sentences.
+  /// The fields' validation errors, as sentences.
   private(set) var problems: [Field: String] = [:]
   private var texts: [Field: TextFieldState] = [:]
-  /// The texts that the program filled in.
   private var suggested: [Field: String] = [:]
 
-  /// Creates a form with at least one field, and with texts that the program fills in.
   init(_ first: Field, _ others: [Field], texts: [Field: String] = [:]) {
     fields = [first] + others
     selected = first
@@ -31,9 +26,7 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
   /// Returns the text in a field without surrounding spaces.
   func word(_ field: Field) -> String { text(field).text.trimmingCharacters(in: .whitespaces) }
 
-  /// Changes the visible fields.
-  ///
-  /// Hidden fields keep their texts and errors.
+  /// Changes the visible fields; hidden fields keep their text and errors.
   mutating func show(_ first: Field, _ others: [Field]) {
     fields = [first] + others
     if !fields.contains(selected) { selected = first }
@@ -69,7 +62,6 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
     if fields.contains(field) { selected = field }
   }
 
-  /// Sets or clears a field's error.
   mutating func report(_ problem: String?, at field: Field) { problems[field] = problem }
 
   private static var longestText: Int { 1_000 }

@@ -1,9 +1,8 @@
 import Components
 import Portfolio
 
-/// A change to the ledger that the user made on a screen.
 struct LedgerChange {
-  /// A sentence for the user.
+  /// A human-readable sentence about the change.
   let message: String
   let tone: Tone
   /// The ledger after the change; `nil` if the ledger has to be reread.
@@ -11,9 +10,7 @@ struct LedgerChange {
   /// A function that undoes the change with additional entries; `nil` if there is nothing to undo.
   var undo: (@Sendable () throws(LedgerError) -> Void)?
 
-  /// Shows the message, and offers to undo the change.
-  ///
-  /// `reload` updates the screen after the undo.
+  /// Shows the message, and offers to undo the change; `reload` updates the screen after the undo.
   @MainActor
   func report(to effects: any ScreenEffects, reload: @escaping @MainActor () async -> Void) {
     guard let undo else { return effects.show(StyledText(message), tone: tone) }

@@ -18,13 +18,13 @@ public enum CoinColumn: String, Sendable, CaseIterable {
   /// The trading volume over 24 hours.
   case volume
 
-  /// Whether the first sort by the column is ascending.
+  /// Whether selecting the column sorts in ascending order first.
   ///
   /// Ranks and names start with the lowest value; all other columns start with the highest.
   var isAscendingFirst: Bool { self == .rank || self == .name }
 }
 
-/// The sort order of a coin list: a column and a direction.
+/// A sort order for a coin list: a column and a direction.
 public struct CoinSort: Hashable, Sendable {
   var column: CoinColumn
   var isAscending: Bool
@@ -39,9 +39,7 @@ public struct CoinSort: Hashable, Sendable {
     self.isAscending = isAscending
   }
 
-  /// Returns an ordering for coins with prices in a currency.
-  ///
-  /// Unknown values come last in both directions.
+  /// Returns an ordering for coins with prices in a currency; unknown values come last in both directions.
   func ordering(in currency: CurrencyCode) -> ListOrdering<Coin> {
     switch column {
     case .rank: ListOrdering(by: { $0.rank }, descending: !isAscending)
@@ -82,16 +80,12 @@ public struct CoinSort: Hashable, Sendable {
 public struct CoinFilter: Hashable, Sendable {
   /// Part of a name, symbol or ID, ignoring case; empty for all coins.
   var text: String
-  /// The required tags.
-  ///
-  /// A coin must have all of them.
+  /// The tags that a coin must have.
   var tags: Set<CoinTag>
   /// The IDs of the coins to show; `nil` for all coins.
   var ids: Set<CoinID>?
 
-  /// Creates a filter for tags and part of a name, symbol or ID.
-  ///
-  /// By default, it shows all coins.
+  /// Creates a filter for tags and part of a name, symbol or ID; by default, it shows all coins.
   public init(text: String = "", tags: Set<CoinTag> = []) { self.init(text: text, tags: tags, ids: nil) }
 
   init(text: String = "", tags: Set<CoinTag> = [], ids: Set<CoinID>?) {
@@ -119,7 +113,7 @@ struct CoinTexts: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Clears the mark of every coin whose texts don't contain the search text.
+  /// Clears the mark of every coin without the search text in its symbol, name or ID.
   ///
   /// The first call collects the coins' texts.
   mutating func mark(_ text: String, of coins: [Coin], in marks: inout [Bool]) {

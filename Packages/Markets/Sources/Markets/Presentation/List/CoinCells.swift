@@ -1,7 +1,6 @@
 import Components
 import Foundation
 
-/// A coin's table cells, for the screen and for printed output.
 struct CoinCells {
   private let formatter: PriceFormatter
   private let euro: PriceFormatter
@@ -61,7 +60,6 @@ struct CoinCells {
     StyledText(formatter.plainPrice(coin.prices[formatter.currency]), .bold)
   }
 
-  /// Returns the tags in a dimmed style.
   func tags(_ coin: Coin) -> StyledText {
     StyledText(coin.tags.map(\.shownName).joined(separator: " "), theme.typography.caption)
   }
@@ -72,19 +70,15 @@ struct CoinCells {
     return StyledText(letters.joined(separator: " "), theme.typography.caption)
   }
 
-  /// The thresholds for sparkline blocks, as relative changes since the first price.
-  ///
-  /// At each threshold, the sparkline rises or falls by one block.
+  /// The changes, relative to the first price, at which the sparkline moves by one block.
   ///
   /// All coins have the same thresholds, so a stable coin looks stable. The distances between thresholds increase, so
   /// both calm and volatile weeks have a visible shape.
   static let sparklineSteps = [0.005, 0.025, 0.075, 0.2]
 
-  /// Returns a sparkline of the prices over seven days, in the color of their direction.
+  /// Returns a sparkline for the prices over seven days, colored by their direction.
   ///
-  /// The first price is in the middle.
-  ///
-  /// Each block represents the last price in its period.
+  /// The first price is in the middle, and each block represents the last price in its period.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
     guard let first = finite.first, let last = finite.last else { return StyledText() }

@@ -9,16 +9,13 @@ struct CoinColumnContext {
 @MainActor
 struct CoinColumnLayout {
   let column: TableColumn
-  /// The sort order that a click on the heading selects.
   let sorts: CoinColumn?
   let cell: @MainActor (Coin, CoinColumnContext) -> StyledText
 
   /// The minimum width for cells with units and full tag names, in columns.
   static let roomyWidth = 100
 
-  /// Returns the number of cells between columns, or `nil` for the theme's spacing.
-  ///
-  /// In a narrow list, smaller gaps leave room for the favorite mark.
+  /// Returns the number of cells between columns, or `nil` for the theme's; small gaps leave room for the favorite mark.
   static func gap(width: Int) -> Int? { width < 60 ? 1 : nil }
 
   /// The properties of a list's content that determine its columns.
@@ -32,9 +29,7 @@ struct CoinColumnLayout {
     var priceWidth = 10
   }
 
-  /// Returns the columns that fit into a width, in order.
-  ///
-  /// Columns with the lowest priority are dropped first.
+  /// Returns the columns that fit into a width, in order; columns with the lowest priority are dropped first.
   ///
   /// Icons share the first column with the favorite mark. The currency is in the heading rather than in the prices.
   static func columns(of content: Content, width: Int) -> [CoinColumnLayout] {

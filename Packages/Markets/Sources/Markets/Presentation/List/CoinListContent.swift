@@ -6,7 +6,7 @@ extension CoinListViewModel {
     /// The currency of prices and figures.
     public let currency: CurrencyCode
     let includesEUR: Bool
-    /// The source and age of the coins.
+    /// The origin and age of the coins' prices.
     public internal(set) var provenance: Provenance
     var hasMore: Bool
     var shortfall: MarketsError?
@@ -30,9 +30,7 @@ extension CoinListViewModel.Content {
     coins.removeAll { !known.insert($0.id).inserted }
   }
 
-  /// Returns the content extended by another page.
-  ///
-  /// Coins that appear in both are taken from the page.
+  /// Returns the content extended by another page, which replaces coins that appear in both.
   func adding(_ page: CoinPage) -> Self {
     var result = self
     var places: [CoinID: Int] = [:]

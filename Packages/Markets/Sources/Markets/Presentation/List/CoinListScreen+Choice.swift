@@ -3,7 +3,6 @@ import Components
 import Foundation
 import Navigation
 
-/// Actions on the marked coins, or on the selected coin if no coins are marked.
 extension CoinListScreen {
   var choiceKeys: [KeyBinding] {
     let hasCoin = model.selectedCoin != nil
@@ -64,7 +63,7 @@ extension CoinListScreen {
     if isComplete { model.table.removeMarks(of: coins.map(\.id)) }
   }
 
-  /// Saves the coins one by one until one fails, and offers to undo what was saved.
+  /// Saves the coins one by one until one fails, and offers to undo the saved changes.
   ///
   /// Returns whether all coins were saved.
   private func change(_ coins: [Coin], isFavorite: Bool) async -> Bool {
@@ -91,7 +90,6 @@ extension CoinListScreen {
     return problem == nil
   }
 
-  /// Opens the first marked coin's page with the second marked coin in its chart.
   private func compare() {
     var coins = model.table.markedItems
     // If only one coin is marked, compare it with the selected coin.
@@ -112,7 +110,6 @@ extension CoinListScreen {
   }
 }
 
-/// The screens that the list opens.
 extension CoinListScreen {
   var portfolioKeys: [KeyBinding] {
     guard hasPortfolio else { return [] }

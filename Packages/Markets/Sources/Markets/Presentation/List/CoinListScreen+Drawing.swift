@@ -80,7 +80,6 @@ extension CoinListScreen {
     return words.joined(separator: caption(" \(environment.glyphs.middleDot) "))
   }
 
-  /// Returns the warning above coins that stay visible despite a problem.
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
     guard let content = model.content else { return nil }
     if let problem = model.state.problem { return FiguresNotice.failure(problem, in: environment) }
@@ -150,7 +149,6 @@ extension CoinListScreen {
     return "\(environment.key(.character("f"))) shows all coins"
   }
 
-  /// Returns the list's columns for a width.
   func columns(width: Int, hasIcons: Bool = false) -> [CoinColumnLayout] {
     CoinColumnLayout.columns(
       of: CoinColumnLayout.Content(

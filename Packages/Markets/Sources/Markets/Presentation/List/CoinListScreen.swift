@@ -213,7 +213,6 @@ extension CoinListScreen: CurrencyChoosing {
 }
 
 extension CoinListScreen: PreviewingScreen {
-  /// The selected coin's page.
   var preview: (any Screen)? {
     guard let coin = model.selectedCoin, let known = knownContent(of: coin) else { return nil }
     return coinPreview?.page(of: coin.id.description, known: known)
@@ -221,7 +220,6 @@ extension CoinListScreen: PreviewingScreen {
 
   func openPreview() { open() }
 
-  /// The time of the prices.
   func caption(in environment: RenderEnvironment) -> StyledText? {
     model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone, in: environment) }
   }

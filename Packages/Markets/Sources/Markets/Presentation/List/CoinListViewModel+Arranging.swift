@@ -1,7 +1,6 @@
 import Basics
 import Components
 
-/// The filter, the order and the favorites in the list.
 extension CoinListViewModel {
   /// Shows coins whose name, symbol or ID contains the search text.
   ///

@@ -10,9 +10,7 @@ extension CoinListViewModel {
 
   /// Loads coins beyond the loaded pages: search matches during a search, and favorites otherwise.
   ///
-  /// - Parameters:
-  ///   - policy: The policy for cached figures and requests.
-  ///   - pause: The delay before loading. Another call during the delay replaces this call.
+  /// Another call during the pause replaces this call.
   func loadOthers(_ policy: LoadPolicy = .fresh, after pause: Duration = .zero) {
     stopSearching()
     let text = filter.text.trimmingCharacters(in: .whitespaces)

@@ -4,7 +4,7 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and actions of the coin list.
+/// The state and actions for the coin list.
 ///
 /// Only the latest load's result is used, so a late response to an earlier request never replaces a newer response.
 @MainActor
@@ -21,7 +21,6 @@ public final class CoinListViewModel {
   /// The value of all holdings; `nil` without a ledger and without holdings.
   var account: HoldingsTotal?
   private(set) var isLoadingMore = false
-  /// The width of the widest price.
   private(set) var priceWidth = 10
 
   let capabilities: MarketsCapabilities
@@ -29,7 +28,6 @@ public final class CoinListViewModel {
   /// A function that receives failures outside the list itself, such as a favorite that couldn't be saved.
   @ObservationIgnored var onTrouble: (@MainActor (String) -> Void)?
 
-  /// Whether a search of all coins is pending.
   var isSearching = false
   /// The reason why the search failed or favorites couldn't be loaded.
   var searchProblem: MarketsProblem?
@@ -44,9 +42,7 @@ public final class CoinListViewModel {
   /// Refreshes the list while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored let clock: any Clock<Duration>
-  /// The number of coins to load from the top of the source's list.
-  ///
-  /// Above ``pageSize``, it is a multiple of ``pageSize``.
+  /// The number of coins to load from the top of the source's list; above ``pageSize``, a multiple of it.
   @ObservationIgnored private var limit = CoinListViewModel.step
   /// The coins beyond the loaded pages: search matches or favorites.
   @ObservationIgnored var others: [Coin] = []
@@ -55,25 +51,16 @@ public final class CoinListViewModel {
   @ObservationIgnored let latest = LatestLoad()
   @ObservationIgnored let latestAccount = LatestLoad()
 
-  /// The step for rounding up the number of coins that fill a screen.
-  ///
-  /// Rounding lets screens of similar sizes share a cached response.
+  /// The step for rounding up the number of coins on a screen, so screens of similar sizes share a cached response.
   static let step = 25
-  /// The numbers of coins that ``loadMore()`` steps through before it loads page by page.
+  /// The list lengths that ``loadMore()`` steps through before it loads page by page.
   private static let largerLimits = [100, pageSize]
   private static let pageSize = 250
 
   /// Creates a view model.
   ///
-  /// - Parameters:
-  ///   - repository: The source of prices.
-  ///   - currency: The price currency. If the source lacks it, the source's default is used.
-  ///   - includesEUR: Whether euro prices are shown as well.
-  ///   - favorites: The store of favorite coins.
-  ///   - ledger: The ledger whose total value the list shows.
-  ///   - refresher: The refresher for the list while it is visible.
-  ///   - clock: The clock that measures the pause before a search.
-  ///   - now: A function that returns the current time.
+  /// If the source lacks the currency, the source's default is used. The list shows the ledger's total value. `clock`
+  /// measures the pause before a search.
   public init(
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
@@ -108,9 +95,7 @@ public final class CoinListViewModel {
 
   // MARK: Appearance
 
-  /// Starts refreshing.
-  ///
-  /// The first load starts with ``fill(rows:)``, once the screen height is known.
+  /// Starts refreshing; the first load starts with ``fill(rows:)``, once the screen height is known.
   func appear() {
     loadFavorites()
     if !filter.isOpen { loadOthers() }
@@ -138,9 +123,7 @@ public final class CoinListViewModel {
     state.stopLoading()
   }
 
-  /// Cancels running loads but keeps the coins.
-  ///
-  /// Returns whether a load was running.
+  /// Cancels running loads but keeps the coins, and returns whether a load was running.
   func cancelLoading() -> Bool {
     let wasSearching = isSearching
     stopSearching()
@@ -158,7 +141,6 @@ public final class CoinListViewModel {
     await latestAccount.settle()
   }
 
-  /// Requests new data from the service, regardless of the cache.
   func refresh() { latest.start { await self.load(.refreshed) } }
 
   /// Shows or hides euro prices, and reloads.
@@ -214,9 +196,7 @@ public final class CoinListViewModel {
 // MARK: - Loading
 
 extension CoinListViewModel {
-  /// Loads the visible pages.
-  ///
-  /// The function returns when they are loaded or the load is superseded.
+  /// Loads the visible pages, and returns when they are loaded or the load is superseded.
   public func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let previous = content
@@ -245,7 +225,7 @@ extension CoinListViewModel {
     isLoadingMore = true
     defer { isLoadingMore = false }
     let number = latest.begin()
-    // Up to one page, a longer list is reloaded from the top, because that also takes only one request.
+    // A longer list of up to one page is reloaded from the top, because that also takes only one request.
     let next = Self.largerLimits.first { $0 > limit } ?? limit + Self.pageSize
     do throws(MarketsError) {
       let response = try await fetch.execute(query((next + Self.pageSize - 1) / Self.pageSize, next, .fresh))
@@ -269,7 +249,6 @@ extension CoinListViewModel {
     CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
   }
 
-  /// Shows coins, and returns them without duplicates from the source.
   private func show(_ content: Content) -> Content {
     var content = content
     list(content)
@@ -282,7 +261,6 @@ extension CoinListViewModel {
     return content
   }
 
-  /// Fills the table with the loaded coins and the coins beyond the loaded pages.
   func list(_ content: Content) {
     var coins = content.coins
     if !others.isEmpty {
@@ -299,8 +277,8 @@ extension CoinListViewModel {
     )
   }
 
-  /// Returns the width of the widest price, which is either the highest price or a price with eight decimal places, far
-  /// below 1.
+  /// Returns the width of the widest price, which is either the highest price or a price far below 1 with eight decimal
+  /// places.
   private static func priceWidth(of coins: [Coin], in currency: CurrencyCode) -> Int {
     var highest: Decimal = 0
     for coin in coins { if let price = coin.prices[currency], price > highest { highest = price } }

@@ -64,7 +64,7 @@ enum HoldingColumn: CaseIterable {
   }
 }
 
-/// A column in the table of a coin's lots.
+/// A column in the table that lists a coin's lots.
 enum LotColumn: CaseIterable {
   case acquired, amount, value, cost, gain, percent
 

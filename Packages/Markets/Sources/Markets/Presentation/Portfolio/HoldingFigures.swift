@@ -8,10 +8,9 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   let amount: Decimal
   let price: Decimal?
   let value: Decimal?
-  /// The known cost of the held coins.
   let cost: Decimal?
   let averageCost: Decimal?
-  /// The gain of the coins with a known cost.
+  /// The unrealized gain on the coins with a known cost.
   let unrealized: Decimal?
   let realized: Decimal?
   /// The fraction of the account's value, from 0 to 1.
@@ -27,7 +26,7 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
 
   /// Returns a row for each held coin.
   ///
-  /// Coins with a price come first, sorted by value. Coins without a price follow in the order of their first entries.
+  /// Coins with a price come first, sorted by value. Coins without a price follow, ordered by their first entries.
   static func all(
     of value: AccountValue,
     in holdings: Holdings,
@@ -74,7 +73,6 @@ struct HoldingCells {
     StyledText(value.map { MoneyText.share($0) } ?? PriceFormatter.missing, theme.typography.caption)
   }
 
-  /// Returns a bar for a fraction from 0 to 1, followed by the fraction in percent.
   func allocation(_ value: Decimal?) -> StyledText {
     guard let value else { return share(nil) }
     let bar = glyphs.bar(NSDecimalNumber(decimal: value).doubleValue, width: Self.barWidth)
@@ -84,7 +82,6 @@ struct HoldingCells {
     return StyledText(bar, theme.typography.label) + StyledText(space + gap + text, theme.typography.caption)
   }
 
-  /// The width of the longest bar.
   private static let barWidth = 5
   /// The width of `100 %` and the space before it.
   private static let shareWidth = 7
@@ -98,7 +95,6 @@ struct HoldingCells {
     row.choices == nil ? money(row.value) : StyledText("choose coin", theme.typography.warning)
   }
 
-  /// Returns an amount of money that depends on the cost of the coins.
   func cost(_ value: Decimal?) -> StyledText { value == nil ? unknown : money(value) }
 
   func gain(_ value: Decimal?) -> StyledText {
@@ -106,14 +102,13 @@ struct HoldingCells {
     return signed(MoneyText.gain(value, currency), value)
   }
 
-  /// Returns a gain with a mark for its direction.
   func markedGain(_ value: Decimal) -> StyledText {
     let text = MoneyText.gain(value, currency)
     guard text.first == "+" || text.first == "-" else { return gain(value) }
     return signed("\(value > 0 ? glyphs.upMark : glyphs.downMark) \(text)", value)
   }
 
-  /// Returns the gain of coins with a known cost; a dash if the price is missing.
+  /// Returns the gain on coins with a known cost; a dash if the price is missing.
   func gain(_ row: HoldingFigures) -> StyledText { row.price == nil ? money(nil) : gain(row.unrealized) }
 
   func percent(_ value: Decimal?) -> StyledText {
@@ -123,7 +118,7 @@ struct HoldingCells {
 
   private var unknown: StyledText { StyledText("unknown", theme.typography.caption) }
 
-  /// Returns text in the color of the value's direction.
+  /// Returns text colored by the value's direction.
   ///
   /// Text without a sign represents a value that rounds to zero.
   private func signed(_ text: String, _ value: Decimal) -> StyledText {
@@ -134,15 +129,12 @@ struct HoldingCells {
   }
 }
 
-/// A total in an account.
 struct AccountSum {
   let name: String
   let text: StyledText
   let percent: StyledText?
   let isComplete: Bool
-  /// The importance of the total.
-  ///
-  /// If there isn't enough room, the least important totals are omitted first.
+  /// The importance of the total; without enough room, the least important totals are omitted first.
   let importance: Int
 }
 

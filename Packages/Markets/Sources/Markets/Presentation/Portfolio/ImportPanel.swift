@@ -4,7 +4,7 @@ import Portfolio
 
 extension ImportViewModel {
   private static let target = "markets.import"
-  /// The maximum numbers of entries and of other lines that a check shows.
+  /// The maximum numbers of entries and other lines that a preview shows.
   private static let shown = (entries: 5, lines: 3)
 
   func keyMap(submit: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
@@ -20,9 +20,7 @@ extension ImportViewModel {
 
   private var submitLabel: String { preview == nil ? "Check" : "Import" }
 
-  /// Handles an event in the form.
-  ///
-  /// The form's buttons call `submit` and `leave`.
+  /// Handles an event in the form; the form's buttons call `submit` and `leave`.
   func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
     switch event {
     case .key(let press): return handle(press)
@@ -33,7 +31,6 @@ extension ImportViewModel {
     return true
   }
 
-  /// Returns a page with the form above it, or only the page if the form is closed.
   func over(_ page: any Widget, size: Size, timeZone: TimeZone, in environment: RenderEnvironment) -> any Widget {
     guard isOpen else { return page }
     let field = TextField(path, prompt: "~/Downloads/trades.csv", state: .focused)
@@ -57,8 +54,7 @@ extension ImportViewModel {
     return Overlay(page, top: panel.widget(in: size, environment), alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// Returns lines with the result of the check: the numbers of entries, the first new entries, and the file's lines
-  /// without an entry.
+  /// Returns the numbers of entries, the first new entries, and the file's lines that contain no entry.
   private func lines(of preview: Preview, timeZone: TimeZone, in environment: RenderEnvironment) -> [StyledText] {
     let typography = environment.theme.typography
     let summary = preview.summary
@@ -85,7 +81,6 @@ extension ImportViewModel {
   }
 }
 
-/// Text about an import, for the screen and the reports.
 enum ImportText {
   /// Returns the number of new entries and the file's layout, such as `2 new entries from the Kraken ledger.`.
   static func new(_ summary: LedgerImportSummary, layout: String?) -> String {

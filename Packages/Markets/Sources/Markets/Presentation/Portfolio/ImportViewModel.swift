@@ -4,11 +4,10 @@ public import Foundation
 import Observation
 import Portfolio
 
-/// A function that reads a file at a path from the user.
+/// A function that reads a file at a path that the user entered.
 ///
-/// The path can begin with `~`.
-///
-/// The function blocks until the file is read. It reads at most one byte more than the maximum import size.
+/// The path can begin with `~`. The function blocks until the file is read. It reads at most one byte more than the
+/// maximum import size.
 public typealias ImportedFileReader = @Sendable (_ path: String) throws(ImportedFileError) -> Data
 
 /// The reason why a file can't be read, as user-facing sentences.
@@ -20,24 +19,21 @@ public struct ImportedFileError: Error, CustomStringConvertible {
   public init(_ description: String) { self.description = description }
 }
 
-/// The state and actions of the form that imports a file into the ledger.
+/// The state and actions for the form that imports a file into the ledger.
 ///
 /// Pressing Enter checks the file and shows a preview of the import. Pressing Enter again imports the file.
 @MainActor
 @Observable
 final class ImportViewModel {
-  /// The result of checking a file.
   struct Preview: Sendable {
     let file: LedgerImportFile
-    /// The numbers of new and known rows.
     let summary: LedgerImportSummary
-    /// The entries that an import would add.
     let entries: [LedgerEntry]
   }
 
   private(set) var isOpen = false
   private(set) var path = TextFieldState(maximumLength: 4_096)
-  /// The result of checking the file; `nil` until a check has finished, and after each change to the path.
+  /// The result of checking the file; `nil` before the check has finished and after each change to the path.
   private(set) var preview: Preview?
   /// The reason why the file can't be imported, as sentences.
   private(set) var problem: String?
@@ -46,9 +42,7 @@ final class ImportViewModel {
   @ObservationIgnored private let ledger: any LedgerStoring
   @ObservationIgnored private let read: ImportedFileReader?
   @ObservationIgnored private let now: @Sendable () -> Date
-  /// The number of the latest check or import.
-  ///
-  /// Results of earlier ones are ignored.
+  /// The number of the latest check or import; results of earlier ones are ignored.
   @ObservationIgnored private var number = 0
 
   /// Creates a view model; without a reader, nothing can be imported.
@@ -93,9 +87,7 @@ final class ImportViewModel {
     problem = nil
   }
 
-  /// Checks the file, or imports it if it has been checked.
-  ///
-  /// - Returns: The import; `nil` while the form stays open.
+  /// Checks the file or, if it has been checked, imports it and returns the change to the ledger.
   func submit() async -> LedgerChange? {
     let path = path.text.trimmingCharacters(in: .whitespaces)
     guard !isWorking, let read else { return nil }

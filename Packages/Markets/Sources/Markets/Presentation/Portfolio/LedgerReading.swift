@@ -1,7 +1,6 @@
 import Foundation
 import Portfolio
 
-/// A reader for the ledger and the exchange rates that its totals need.
 struct LedgerReading: Sendable {
   private let ledger: any LedgerStoring
   private let fetchRates: FetchHistoricalRates
@@ -18,9 +17,7 @@ struct LedgerReading: Sendable {
     try await ledger.load()
   }
 
-  /// Loads the rates for all entries in a ledger.
-  ///
-  /// Rates that can't be loaded are missing.
+  /// Loads the rates for all entries in a ledger; rates that can't be loaded are missing.
   func rates(for snapshot: LedgerSnapshot, in currency: CurrencyCode) async -> LedgerRates {
     await fetchRates.execute(for: snapshot, in: currency, now: now())
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Portfolio
 
-/// The figures for coins that arrived together.
 struct LotFigures: Hashable, Sendable, Identifiable {
   /// The lot's position among the coin's lots, oldest first.
   let id: Int
@@ -24,7 +23,7 @@ struct LotFigures: Hashable, Sendable, Identifiable {
 }
 
 enum GainPercent {
-  /// Returns a gain in percent of its cost; `nil` if either one is unknown or the cost is zero.
+  /// Returns a gain as a percentage of its cost; `nil` if the gain or cost is unknown or the cost is zero.
   static func percent(_ gain: Decimal?, of cost: Decimal?) -> Decimal? {
     guard let gain, let cost, cost > 0 else { return nil }
     let percent = gain / cost * 100

@@ -4,13 +4,10 @@ import Foundation
 import Navigation
 import Portfolio
 
-/// Actions on the marked holdings and activities, or on the selected row if no rows are marked.
 extension PortfolioScreen {
   private var hasMarks: Bool { !model.holdings.marked.isEmpty || !model.activities.marked.isEmpty }
 
-  /// The key that removes marks.
-  ///
-  /// It is bound only while there are marks; otherwise, the program handles it.
+  /// The key that removes marks, bound only while there are marks; otherwise, the program handles it.
   var removeMarksKeys: [KeyBinding] {
     guard hasMarks else { return [] }
     return [
@@ -59,7 +56,6 @@ extension PortfolioScreen {
     model.activities.removeMarks()
   }
 
-  /// Opens the first marked coin's page with the second marked coin in its chart.
   private func compare() {
     var coins = model.holdings.markedItems.map(\.coin.id)
     // If only one holding is marked, compare it with the selected holding.
@@ -97,9 +93,7 @@ extension PortfolioScreen {
     effects.copy(lines.joined(separator: "\n"))
   }
 
-  /// Writes the marked activities to a CSV file that can be imported again.
-  ///
-  /// If none are marked, all entries are written.
+  /// Writes the marked activities, or all entries if no rows are marked, to a CSV file that can be imported again.
   func export() {
     let (ledger, effects, marked) = (model.ledger, effects, model.activities.markedItems.map(\.entry))
     Task {

@@ -38,7 +38,7 @@ extension PortfolioScreen {
       guard height >= 2 else { return [] }
       return [isInLowerList ? lower.filling() : holdings.filling()]
     }
-    // Give the holdings as much height as they need, up to a limit; one line of each list is its heading.
+    // Give the holdings as much height as they need, up to a limit; one line in each list is its heading.
     let free = max(height - 2, 2)
     let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
     return [holdings.framed(height: upper), Text(" "), lower.filling()]

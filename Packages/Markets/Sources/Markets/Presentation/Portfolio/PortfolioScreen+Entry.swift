@@ -2,7 +2,6 @@ import Components
 import Navigation
 import Portfolio
 
-/// The form for adding and editing entries.
 extension PortfolioScreen {
   var entryKeys: [KeyBinding] {
     func trade(_ key: Character, _ action: CoinAction, _ label: String, _ explanation: String) -> KeyBinding {
@@ -66,7 +65,6 @@ extension PortfolioScreen {
     importing.handle(event, submit: { Task { await submitImport() } }, leave: { importing.close() })
   }
 
-  /// Checks the file, or imports it and shows the updated portfolio.
   private func submitImport() async {
     guard let result = await importing.submit() else { return }
     result.report(to: effects) { [model] in model.reload() }
@@ -79,16 +77,13 @@ extension PortfolioScreen {
     entry.handle(event, submit: { Task { await submit() } }, leave: leaveForm)
   }
 
-  /// Records the form's entry in the ledger, and shows the updated portfolio.
   private func submit() async {
     guard let result = await entry.submit() else { return }
     result.report(to: effects) { [model] in model.reload() }
     model.reload()
   }
 
-  /// Closes the form.
-  ///
-  /// If it has input, the user has to confirm first.
+  /// Closes the form, but asks for confirmation first if the form has input.
   private func leaveForm() {
     guard entry.hasInput else {
       entry.close()

@@ -16,7 +16,6 @@ final class PortfolioScreen: Screen {
   @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored private let coinPreview: CoinPreview?
   @ObservationIgnored let timeZone: TimeZone
-  /// Whether the list below the holdings has the keyboard focus.
   private(set) var isInLowerList = false
   /// Whether the lower list shows the selected coin's lots instead of activities.
   private(set) var showsLots = false
@@ -186,7 +185,6 @@ final class PortfolioScreen: Screen {
     return activity.isUndoable ? activity : nil
   }
 
-  /// Whether the activity list has the keyboard focus.
   var isInActivities: Bool { isInLowerList && !showsLots }
 
   /// The selected holding, if the user has to choose its coin.
@@ -221,7 +219,6 @@ extension PortfolioScreen: CoinChoosing {
 }
 
 extension PortfolioScreen: PreviewingScreen {
-  /// The coin page for the selected holding.
   var preview: (any Screen)? {
     guard let holding = model.holdings.selectedItem, holding.choices == nil else { return nil }
     return coinPreview?.page(of: holding.coin.id)
@@ -229,7 +226,6 @@ extension PortfolioScreen: PreviewingScreen {
 
   func openPreview() { openCoin() }
 
-  /// The time of the prices.
   func caption(in environment: RenderEnvironment) -> StyledText? {
     model.content?.quotes.provenance.map {
       PriceAge.caption(of: $0, now: model.now(), timeZone: timeZone, in: environment)

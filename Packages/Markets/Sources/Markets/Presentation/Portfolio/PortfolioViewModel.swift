@@ -4,7 +4,7 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and actions of the portfolio.
+/// The state and actions for the portfolio.
 ///
 /// The ledger is read and figures are calculated off the main actor. Amounts are shown before prices are loaded. Only
 /// the latest load's result is used.
@@ -12,12 +12,9 @@ public import Portfolio
 @Observable
 public final class PortfolioViewModel {
   struct Content: Sendable {
-    /// The value of all holdings.
-    ///
-    /// It contains no prices until they are loaded.
+    /// The value of all holdings, without prices until they are loaded.
     let account: AccountValue
     let summary: AccountSummary
-    /// The reasons for unknown or incomplete figures.
     let notices: [String]
     let activities: [Activity]
     /// A sentence about the first ledger line that couldn't be read.
@@ -35,7 +32,6 @@ public final class PortfolioViewModel {
   private(set) var method: CostBasisMethod
   private(set) var currency: CurrencyCode
   var holdings = ListModel<HoldingFigures, String, Never>(id: \.id)
-  /// The selected coin's lots.
   var lots = ListModel<LotFigures, Int, Never>(id: \.id)
   var activities = ListModel<Activity, UUID, Never>(id: \.id)
   /// The icon addresses by coin; `nil` for coins without an icon.
@@ -48,18 +44,15 @@ public final class PortfolioViewModel {
   @ObservationIgnored private let fetch: FetchQuotes
   @ObservationIgnored private let reading: LedgerReading
   @ObservationIgnored let capabilities: MarketsCapabilities
-  /// Stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
+  /// The use case that stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
   @ObservationIgnored let linking: LinkCoin?
-  /// Refreshes the prices while the portfolio is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
   /// Whether the ledger has changed since a running load read it.
   @ObservationIgnored private var isStale = false
   @ObservationIgnored private let latestImages = LatestLoad()
 
-  /// Creates a view model.
-  ///
-  /// If the source lacks the currency, the source's default is used.
+  /// Creates a view model, with the source's default currency if the source lacks the given one.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -108,9 +101,7 @@ public final class PortfolioViewModel {
     value.reload(.refreshed)
   }
 
-  /// Cancels running loads but keeps the figures.
-  ///
-  /// Returns whether a load was running.
+  /// Cancels running loads but keeps the figures, and returns whether a load was running.
   func cancelLoading() -> Bool {
     let wasChartLoading = value.state.isLoading
     value.pause()
@@ -147,7 +138,7 @@ public final class PortfolioViewModel {
 
   /// Reads the ledger and the known quotes without sending a request.
   ///
-  /// A running load continues, because it may have requested newer prices. When it ends, the ledger is read again.
+  /// A running load continues, because its prices may be newer, and reads the ledger again when it ends.
   func showStored() {
     isStale = state.isLoading
     if !isStale { latest.start { await self.load(.storedOnly) } }
@@ -172,18 +163,14 @@ public final class PortfolioViewModel {
     return problem
   }
 
-  /// Starts a load that can request prices.
-  ///
-  /// The state is `loading` even before the load runs, so ``showStored()`` doesn't replace the load.
+  /// Starts a load; the state is `loading` even before the load runs, so ``showStored()`` doesn't replace it.
   @discardableResult
   private func start(_ policy: LoadPolicy = .fresh) -> Task<Void, Never> {
     state.startLoading()
     return latest.start { await self.load(policy) }
   }
 
-  /// Reads the ledger and loads prices.
-  ///
-  /// The function returns when they are loaded or the load is superseded.
+  /// Reads the ledger and loads prices, and returns when they are loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (currency, method) = (currency, method)
@@ -219,7 +206,6 @@ public final class PortfolioViewModel {
     if isStale { showStored() }
   }
 
-  /// Loads the icon addresses of the held coins, once per coin.
   func loadImages() {
     let missing = (content?.rows ?? []).compactMap { images[$0.id] == nil ? CoinID($0.id) : nil }
     guard !missing.isEmpty else { return }
@@ -239,7 +225,6 @@ public final class PortfolioViewModel {
     showLots()
   }
 
-  /// Shows the selected coin's lots, for example after the selection has moved.
   func showLots() {
     let selected = holdings.selectedItem?.lots ?? []
     if lots.items != selected { lots.update(selected) }

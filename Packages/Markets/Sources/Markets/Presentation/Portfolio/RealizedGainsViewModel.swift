@@ -4,7 +4,7 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and actions of the realized gains page.
+/// The state and actions for the realized gains page.
 ///
 /// The ledger is read and gains are calculated off the main actor. Only the latest load's result is used.
 @MainActor
@@ -12,7 +12,6 @@ public import Portfolio
 public final class RealizedGainsViewModel {
   struct Content: Sendable {
     let gains: RealizedGains
-    /// The reason why exchange rates are missing, if any.
     let shortfall: MarketsError?
   }
 
@@ -24,7 +23,7 @@ public final class RealizedGainsViewModel {
   private(set) var state: LoadState<Content, String> = .initial
   private(set) var method: CostBasisMethod
   private(set) var currency: CurrencyCode
-  /// The visible year; `nil` without sales.
+  /// The visible year; `nil` if there are no sales.
   private(set) var year: Int?
   var rows = ListModel<Row, Int, Never>(id: \.id)
   @ObservationIgnored let timeZone: TimeZone
@@ -34,9 +33,7 @@ public final class RealizedGainsViewModel {
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// Creates a view model.
-  ///
-  /// The time zone determines the days and years of sales.
+  /// Creates a view model; the time zone determines the days and years of sales.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -88,7 +85,6 @@ public final class RealizedGainsViewModel {
     appear()
   }
 
-  /// Moves from the visible year to an earlier or later year.
   func moveYear(by offset: Int) {
     guard let index = years.firstIndex(where: { $0.year == year }), years.indices.contains(index + offset) else {
       return
@@ -102,9 +98,7 @@ public final class RealizedGainsViewModel {
     rows.select(row: 0)
   }
 
-  /// Reads the ledger and loads exchange rates.
-  ///
-  /// The function returns when they are loaded or the load is superseded.
+  /// Reads the ledger and loads exchange rates, and returns when they are loaded or the load is superseded.
   func load() async {
     let number = latest.begin()
     let (currency, method, timeZone) = (currency, method, timeZone)

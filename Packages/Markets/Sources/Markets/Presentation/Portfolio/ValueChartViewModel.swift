@@ -57,7 +57,6 @@ final class ValueChartViewModel: ChartModel {
     }
   }
 
-  /// Opens the chart for a range.
   func open(_ range: PriceRange) {
     guard !isOpen || range != self.range else { return }
     isOpen = true
@@ -79,12 +78,10 @@ final class ValueChartViewModel: ChartModel {
     if isOpen { reload() } else { state = .initial }
   }
 
-  /// Reloads an open chart, for example after the ledger has changed.
   func reload(_ policy: LoadPolicy = .fresh) {
     if isOpen { latest.start { await self.load(policy) } }
   }
 
-  /// Stops loading, for example when the screen disappears.
   func pause() {
     latest.cancel()
     state.stopLoading()
@@ -92,9 +89,7 @@ final class ValueChartViewModel: ChartModel {
 
   func settle() async { await latest.settle() }
 
-  /// Loads the range.
-  ///
-  /// The function returns when the range is loaded or the load is superseded.
+  /// Loads the range, and returns when it is loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (range, currency, ledger) = (range, currency, ledger)

@@ -16,7 +16,7 @@ public struct AccountHistoryReport: Encodable {
     self.now = now
   }
 
-  /// Returns the printable text: a chart on a terminal, sentences in linear output, and one point per line in a pipe.
+  /// Returns a chart for a terminal, sentences in linear output, and one point per line for a pipe.
   ///
   /// Each line contains the time (RFC 3339), the value, and the comma-separated IDs of held coins that the value
   /// doesn't include.

@@ -13,7 +13,7 @@ public struct ActivityReport: Sendable, Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the printable text: a table on a terminal, and one entry per line in a pipe.
+  /// Returns a table for a terminal, and one entry per line for a pipe.
   ///
   /// Each line contains the ID, time, kind, coin, symbol, amount, price, currency and fee. The coin, symbol and amount
   /// received in a swap follow. The last fields are the entry that this entry undoes, the entry that undid it, and the
@@ -69,13 +69,12 @@ public struct EntryReport: Sendable, Encodable {
 
   private var fields: ActivityFields { ActivityFields(activity) }
 
-  /// The coins in the entry, or in the entry that it undoes.
   private var coins: [CoinReference] {
     let fields = activity.original.map { ActivityFields(of: $0) } ?? fields
     return [fields.coin, fields.toCoin].compactMap { $0 }
   }
 
-  /// Returns a sentence, or the line from the history in a pipe.
+  /// Returns a sentence, or for piped output the same line as in the history.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode) }
     let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol.uppercased())" }

@@ -13,12 +13,11 @@ public struct AlertReport: Sendable, Encodable {
     self.now = now
   }
 
-  /// Returns the printable text: a table on a terminal, and one alert per line in a pipe.
+  /// Returns a table for a terminal, and one alert per line for a pipe.
   ///
-  /// Each line contains the number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or a
-  /// price), and `once` or `recurring`. The state (`armed`, `triggered` or `off`) and the start time of the state
-  /// follow. The last fields are the price that last triggered the alert, that price's time and source, and the
-  /// alert's service.
+  /// Each line contains the number, coin, symbol, condition, threshold, currency, the baseline for a change (`day` or a
+  /// price), and `once` or `recurring`. The state (`armed`, `triggered` or `off`) and its start time follow. The last
+  /// fields are the price that last triggered the alert, that price's time and source, and the alert's service.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return alerts.reduce(into: "") { text, alert in
@@ -50,7 +49,7 @@ public struct AlertReport: Sendable, Encodable {
     return TextTable(columns: columns, rows: rows).rendered(for: mode)
   }
 
-  /// Encodes the JSON document: `alerts`.
+  /// Encodes the JSON document, whose only key is `alerts`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("alerts", alerts.map { AlertFields($0) })
@@ -84,7 +83,7 @@ public struct SingleAlertReport: Sendable, Encodable {
 
   private var holds: Bool? { quote.flatMap { alert.request.holds(at: $0) } }
 
-  /// Returns a sentence, or the line from the list in a pipe.
+  /// Returns a sentence, or for piped output the same line as in the list.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode) }
     let condition = AlertText.condition(alert.request)

@@ -2,7 +2,6 @@ import Components
 import Foundation
 import Portfolio
 
-/// A coin's known figures, as labeled text.
 struct CoinFigures {
   private let coin: Coin
   private let currency: CurrencyCode

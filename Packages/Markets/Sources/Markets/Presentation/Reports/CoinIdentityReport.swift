@@ -10,7 +10,6 @@ public struct CoinIdentityReport: Sendable, Encodable {
     let coin: CoinIdentity
     let lookup: CoinLookup
 
-    /// The ID in the source; `nil` if it is unknown.
     var id: String? {
       if case .id(let id) = lookup { id } else { nil }
     }
@@ -35,7 +34,7 @@ public struct CoinIdentityReport: Sendable, Encodable {
     self.source = source
   }
 
-  /// Returns the printable text: a table on a terminal, and one coin per line in a pipe.
+  /// Returns a table for a terminal, and one coin per line for a pipe.
   ///
   /// Each line contains the key, symbol, name, ID in the source, and the comma-separated IDs to choose from.
   public func text(for mode: OutputMode) -> String {
@@ -79,8 +78,6 @@ public struct CoinIdentityReport: Sendable, Encodable {
 }
 
 extension SourceCoin {
-  /// Creates a source's coin from an ID and a coin on a page.
-  ///
-  /// The coin on the page may have a different ID.
+  /// Creates a source's coin from an ID and a coin on a page, which may have a different ID.
   public init(id: String, of coin: Coin) { self.init(id: id, symbol: coin.symbol, name: coin.name) }
 }

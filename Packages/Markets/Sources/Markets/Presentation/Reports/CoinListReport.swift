@@ -38,7 +38,7 @@ public struct CoinListReport: Sendable, Encodable {
   /// Whether the report contains no coins.
   public var isEmpty: Bool { coins.isEmpty }
 
-  /// Returns the printable text: a table on a terminal, and one coin with exact numbers per line in a pipe.
+  /// Returns a table for a terminal, and one coin with exact numbers per line for a pipe.
   ///
   /// If a price is stale, the table has a column with price ages. On a narrow terminal, the table drops columns in this
   /// order as necessary: tags, volume, seven-day chart, market cap, euro price, rank and age.

@@ -18,7 +18,7 @@ public struct CoinReport: Sendable, Encodable {
     self.now = now
   }
 
-  /// Returns the printable text: labeled text, or in a pipe one title and raw value per line.
+  /// Returns the printable text: labeled text, or for piped output one title and raw value per line.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return CoinRecords(coin: coin, currency: currency, provenance: provenance, hasEUR: hasEUR).text
@@ -38,9 +38,7 @@ public struct CoinReport: Sendable, Encodable {
   }
 }
 
-/// A coin's JSON document, with exact numbers and formatted text.
-///
-/// Unknown values are null.
+/// A coin's JSON document, with exact numbers, formatted text, and null for unknown values.
 struct CoinDocument: Encodable {
   private struct Prices: Encodable {
     let prices: CoinPrices
@@ -118,7 +116,6 @@ extension KeyedEncodingContainer<DocumentKey> {
   /// Encodes a member; `nil` becomes null.
   mutating func set(_ name: String, _ value: (some Encodable)?) throws { try encode(value, forKey: DocumentKey(name)) }
 
-  /// Encodes an exact number, along with its formatted text.
   mutating func set(_ name: String, _ value: Decimal?, text: (Decimal) -> String) throws {
     try set(name, value)
     try set(name + "_text", value.map(text))

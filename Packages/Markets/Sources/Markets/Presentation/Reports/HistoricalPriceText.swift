@@ -1,14 +1,7 @@
 public import Foundation
 
 extension HistoricalPrice {
-  /// Returns a sentence that contains the price and its source.
-  ///
-  /// - Parameters:
-  ///   - symbol: The coin's symbol.
-  ///   - currency: The currency of the price.
-  ///   - source: The name of the source.
-  ///   - timeZone: The user's time zone.
-  /// - Returns: The sentence.
+  /// Returns a sentence with the price, its source, and its time in the user's time zone.
   public func text(of symbol: String, in currency: CurrencyCode, source: String, timeZone: TimeZone) -> String {
     let amount = "\(PriceFormatter(currency).price(price)) \(currency)"
     return "The price of \(symbol) is \(amount), from \(origin(source, timeZone: timeZone))."

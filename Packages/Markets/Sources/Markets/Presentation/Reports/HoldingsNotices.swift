@@ -6,11 +6,7 @@ public import Portfolio
 public enum HoldingsNotices {
   /// Returns a sentence for each currency without rates, and a sentence about coins with an unknown cost.
   ///
-  /// - Parameters:
-  ///   - holdings: The holdings.
-  ///   - shortfall: The reason why rates are missing, if any.
-  ///   - now: The current time, for the time of the next try.
-  /// - Returns: The sentences.
+  /// `shortfall` is the reason why rates are missing, if any. `now` determines the time left until the next try.
   public static func texts(for holdings: Holdings, shortfall: MarketsError?, now: Date) -> [String] {
     var texts = missingRates(holdings.missingRates, to: holdings.currency, shortfall: shortfall, now: now)
     let unknown = holdings.holdings.filter { $0.amountWithoutCost > 0 }.map { holding in

@@ -9,13 +9,7 @@ public struct ImportReport: Sendable, Encodable {
   private let planned: [LedgerEntry]?
   private let timeZone: TimeZone
 
-  /// Creates a report.
-  ///
-  /// - Parameters:
-  ///   - file: The imported file.
-  ///   - summary: The result.
-  ///   - planned: The entries that a dry run would add; `nil` for an actual import.
-  ///   - timeZone: The time zone for times in tables.
+  /// Creates a report on an import or on a dry run, which would add the `planned` entries.
   public init(
     _ file: LedgerImportFile,
     _ summary: LedgerImportSummary,
@@ -28,12 +22,10 @@ public struct ImportReport: Sendable, Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the printable text: sentences on a terminal, and one line with numbers in a pipe.
+  /// Returns sentences for a terminal, and one line with numbers for a pipe.
   ///
-  /// For a dry run, the sentences follow the entries.
-  ///
-  /// The line contains the numbers of added, skipped and differing entries, of recognized rows without an ID, and of
-  /// ignored lines.
+  /// For a dry run, the sentences follow the entries. The line contains the numbers of added, skipped and differing
+  /// entries, of recognized rows without an ID, and of ignored lines.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       let numbers = [
@@ -72,7 +64,7 @@ public struct ImportReport: Sendable, Encodable {
 
   /// Encodes the JSON document: `added`, `skipped`, `differing`, `recognized`, `ignored`, `layout`, `dry_run` and `entries`.
   ///
-  /// `entries` contains the entries of a dry run and is empty otherwise.
+  /// `entries` contains a dry run's entries and is otherwise empty.
   public func encode(to encoder: any Encoder) throws {
     struct Ignored: Encodable {
       let line: Int

@@ -37,8 +37,7 @@ public struct PortfolioReport: Sendable, Encodable {
   /// The coins without a price.
   public var missingPrices: [CoinReference] { value.missingPrices }
 
-  /// Returns the printable text: a table with totals on a terminal, and one coin or lot with exact numbers per line in
-  /// a pipe.
+  /// Returns a table with totals for a terminal, and one coin or lot with exact numbers per line for a pipe.
   ///
   /// A coin's line contains the ID, symbol, amount, price, value, cost, unrealized and realized gain, the fraction of
   /// the total, the unrealized gain in percent, and the time of the price (RFC 3339). A lot's line contains the ID,

@@ -37,8 +37,8 @@ public struct PriceComparisonReport: Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the printable text: a chart on a terminal, sentences in linear output, and one of the first coin's points
-  /// per line in a pipe.
+  /// Returns a chart for a terminal, sentences in linear output, and one of the first coin's points per line for a
+  /// pipe.
   ///
   /// Each line contains the time (RFC 3339), the first coin's price and change, and the second coin's price and change
   /// at the nearest time.
@@ -59,7 +59,7 @@ public struct PriceComparisonReport: Encodable {
     return chart.legend.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode)
   }
 
-  /// Encodes the JSON document of the first coin's history, extended by `comparison` with `since` and two `lines`.
+  /// Encodes the JSON document for the first coin's history, extended by `comparison` with `since` and two `lines`.
   ///
   /// A line has `coin`, `change_percent`, and `points` with `at`, `price` and `change_percent`.
   public func encode(to encoder: any Encoder) throws {

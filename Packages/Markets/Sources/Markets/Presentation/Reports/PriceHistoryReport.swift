@@ -21,8 +21,7 @@ public struct PriceHistoryReport: Encodable {
     self.now = now
   }
 
-  /// Returns the printable text: a chart on a terminal, sentences in linear output, and in a pipe one point per line
-  /// with its time (RFC 3339) and price.
+  /// Returns a chart for a terminal, sentences in linear output, and one time (RFC 3339) and price per line for a pipe.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in

@@ -3,24 +3,21 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// A report on realized gains for people, other programs and tax forms.
+/// A report on realized gains for terminals, other programs and tax forms.
 public struct RealizedGainsReport: Sendable, Encodable {
   private let gains: RealizedGains
   private let timeZone: TimeZone
 
-  /// Creates a report.
-  ///
-  /// The time zone determines the dates in tables and CSV files.
+  /// Creates a report; the time zone determines the dates in tables and CSV files.
   public init(_ gains: RealizedGains, timeZone: TimeZone = .current) {
     self.gains = gains
     self.timeZone = timeZone
   }
 
-  /// Returns the printable text: a table and totals for each year on a terminal, and one sale with exact numbers per
-  /// line in a pipe.
+  /// Returns yearly tables and totals for a terminal, and one sale with exact numbers per line for a pipe.
   ///
-  /// Each line contains the coin, the times of purchase and sale, amount, proceeds, cost, gain, days held, symbol,
-  /// currency and year. Unknown values are empty.
+  /// Each line contains the coin, purchase and sale times, amount, proceeds, cost, gain, days held, symbol, currency
+  /// and year. Unknown values are empty.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in
@@ -41,8 +38,8 @@ public struct RealizedGainsReport: Sendable, Encodable {
 
   /// The sales as comma-separated values (RFC 4180) with a header, for spreadsheets and tax forms.
   ///
-  /// Dates are in the form `2026-01-31`, and numbers have all their digits. Coin names that a spreadsheet could run as
-  /// formulas are prefixed with an apostrophe.
+  /// Dates are in the form `2026-01-31`, and numbers have all their digits. Coin names that a spreadsheet could
+  /// evaluate as formulas are prefixed with an apostrophe.
   public var csv: String {
     let dates = ChartDates.day(timeZone: timeZone)
     let names = [
@@ -64,11 +61,8 @@ public struct RealizedGainsReport: Sendable, Encodable {
 
   /// Returns sentences about the sales that the totals exclude, and about missing exchange rates.
   ///
-  /// - Parameters:
-  ///   - year: The only year to include; `nil` for all years.
-  ///   - shortfall: The reason why rates are missing, if any.
-  ///   - now: The current time, for the time of the next try.
-  /// - Returns: The sentences.
+  /// If `year` is `nil`, all years are included. `shortfall` is the reason why rates are missing, if any. `now`
+  /// determines the time left until the next try.
   public func notices(of year: Int? = nil, shortfall: MarketsError?, now: Date) -> [String] {
     HoldingsNotices.missingRates(gains.missingRates, to: gains.currency, shortfall: shortfall, now: now)
       + gains.years.filter { year == nil || $0.year == year }.flatMap(notices)
@@ -111,7 +105,6 @@ public struct RealizedGainsReport: Sendable, Encodable {
   }
 }
 
-/// The cells in a table of sales.
 struct GainCells {
   let currency: String
   let method: CostBasisMethod

@@ -14,7 +14,7 @@ public final class MarketsSummaryModel {
   @ObservationIgnored private let portfolio: PortfolioViewModel
   @ObservationIgnored private let alertList: AlertsViewModel
   @ObservationIgnored private let timeZone: TimeZone
-  /// The movers of a revision of the list, because finding them takes too long for every frame.
+  /// The movers and their list revision, stored because finding movers for every frame would take too long.
   @ObservationIgnored private var foundMovers: (revision: Int, movers: Movers)?
 
   /// Creates the summary from the view models for the list, the portfolio and the alerts.
@@ -92,14 +92,14 @@ public final class MarketsSummaryModel {
   /// The value of the holdings; `nil` until the ledger is read.
   public var account: AccountSummary? { portfolio.content?.summary }
 
-  /// The time of the holdings' prices, such as `12:04`, or their age if they are stale; `nil` if there are no prices.
+  /// Returns the holdings' price time, such as `12:04`, or the prices' age if they are stale; `nil` if there are no prices.
   public func accountTime(in environment: RenderEnvironment) -> StyledText? {
     portfolio.content?.quotes.provenance.map {
       PriceAge.caption(of: $0, now: portfolio.now(), timeZone: timeZone, in: environment)
     }
   }
 
-  /// The age of the holdings' prices, such as `3 min ago`; `nil` if there are no prices.
+  /// Returns the age of the holdings' prices, such as `3 min ago`; `nil` if there are no prices.
   public func accountAge(in environment: RenderEnvironment) -> StyledText? {
     portfolio.content?.quotes.provenance.map {
       PriceAge.text(of: $0, now: portfolio.now(), environment.theme.typography)
@@ -115,7 +115,7 @@ public final class MarketsSummaryModel {
   /// The reason why the holdings can't be read, as a sentence.
   public var accountProblem: String? { portfolio.state.problem }
 
-  /// The alerts, formatted at each call; `nil` until they are read.
+  /// The alerts, formatted on each access; `nil` until they are read.
   public var alerts: AlertsSummary? { alertList.state.value.map { AlertsSummary($0, now: alertList.now()) } }
 
   /// The reason why the alerts can't be read, as a sentence.
@@ -140,7 +140,7 @@ public struct Movers: Sendable, Equatable {
     public let name: String
     /// The prices over the last seven days at equal intervals; empty if unknown.
     public let week: [Double]
-    /// The value range for a sparkline of ``week``: 10 % above and below the first price, as for every coin.
+    /// The value range for a sparkline of ``week``: from 10 % below to 10 % above the first price, as for every coin.
     public var weekRange: ClosedRange<Double>? {
       guard let first = week.first, first.isFinite, first > 0 else { return nil }
       return first * 0.9...first * 1.1
@@ -206,13 +206,7 @@ public struct AccountSummary: Sendable, Equatable {
   /// The number of coins without a price.
   public let unpricedCount: Int
 
-  /// Creates the summary of an account.
-  ///
-  /// - Parameters:
-  ///   - account: The value of the holdings.
-  ///   - quotes: The coins' prices and changes over 24 hours.
-  ///   - currency: The currency of the summary.
-  ///   - arrivals: The coins that arrived within the last 24 hours, by coin identifier.
+  /// Creates a summary; `arrivals` are the coins that arrived within the last 24 hours, by coin identifier.
   init(
     _ account: AccountValue,
     _ quotes: CoinQuotes,
@@ -277,9 +271,7 @@ public struct AlertsSummary: Sendable, Equatable {
   public let armedCount: Int
   /// The number of all triggered alerts.
   public let triggeredCount: Int
-  /// The first triggered alerts with their states.
-  ///
-  /// An example is `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
+  /// The first triggered alerts, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
   public let triggered: [String]
 
   init(_ alerts: [PriceAlert], now: Date) {

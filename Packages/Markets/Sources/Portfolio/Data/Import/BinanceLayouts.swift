@@ -1,9 +1,7 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// The layout of Binance's transaction history, with one line per balance change.
-  ///
-  /// All lines of a trade have the same time.
+  /// Binance's transaction history, with one line per balance change; all lines of a trade have the same time.
   static let binanceHistory = ExchangeLayout(
     name: "Binance transaction history",
     columns: [
@@ -31,9 +29,7 @@ extension ExchangeLayout {
     }
   )
 
-  /// The layout of Binance's spot trade history.
-  ///
-  /// Each amount ends with its asset, such as `0.5BTC`.
+  /// Binance's spot trade history; each amount ends with its asset, such as `0.5BTC`.
   static let binanceTrades = ExchangeLayout(
     name: "Binance trade history",
     columns: [
@@ -118,7 +114,7 @@ private enum BinanceHistory {
 
   /// Reads the lines with times in the same second.
   ///
-  /// They are either one exchange of two assets in any number of lines, or several exchanges in pairs of lines.
+  /// They represent either one exchange of two assets in any number of lines, or several exchanges in two lines each.
   static func readTrades(_ rows: [ExchangeRow], into entries: inout ExchangeEntries) throws(ImportError) {
     guard let first = rows.first else { return }
     var fees: [String: FixedPoint] = [:]
@@ -199,7 +195,6 @@ private enum BinanceTrade {
     }
   }
 
-  /// Reads the number before an asset's name, such as 0.5 in `0.5BTC`.
   private static func number(_ row: ExchangeRow, _ column: String, asset: String) throws(ImportError) -> FixedPoint {
     let text = row[column].lowercased()
     let digits = !asset.isEmpty && text.hasSuffix(asset) ? String(text.dropLast(asset.count)) : text

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// The layout of Coinbase's transaction history, with the columns used in 2021 and 2024.
+  /// Coinbase's transaction history, with the columns used in 2021 and 2024.
   static let coinbase = ExchangeLayout(
     name: "Coinbase transaction history",
     columns: [
@@ -58,9 +58,7 @@ private struct CoinbaseRow {
     return Trade(coin: coin, amount: amount.decimal, price: price, fee: fee.decimal)
   }
 
-  /// Returns the price of one coin.
-  ///
-  /// It is calculated from the total if known, and otherwise read from the rounded price column.
+  /// Returns the price of one coin: the exact price from the total if known, or the rounded price from its column.
   private func price(of amount: FixedPoint, for money: FixedPoint?) throws(ImportError) -> UnitPrice? {
     let exact = money.flatMap { magnitude($0).divided(by: amount) }
     let rounded = try row.number("price at transaction")

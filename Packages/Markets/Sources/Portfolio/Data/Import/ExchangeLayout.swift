@@ -1,7 +1,6 @@
 import Basics
 import Foundation
 
-/// The layout of an exchange's CSV file: its columns, and the function that reads its rows.
 struct ExchangeLayout: Sendable {
   /// A column with its current and earlier names, in lower case.
   struct Column: Sendable {
@@ -12,21 +11,16 @@ struct ExchangeLayout: Sendable {
     static func optional(_ names: String...) -> Column { Column(names: names, isRequired: false) }
   }
 
-  /// The names of the exchange and the kind of file, such as `Kraken ledger`.
+  /// The exchange and the kind of file, such as `Kraken ledger`.
   let name: String
-  /// The columns.
-  ///
-  /// Rows access them by their first names.
   let columns: [Column]
-  /// The first name of the column with the time in UTC.
+  /// The current name of the column with the time in UTC.
   let timeColumn: String
   let read: @Sendable ([ExchangeRow], inout ExchangeEntries) throws(ImportError) -> Void
 
   static let all: [ExchangeLayout] = [.coinbase, .krakenLedger, .krakenTrades, .binanceHistory, .binanceTrades]
 
-  /// The number of lines to search for the header.
-  ///
-  /// Coinbase writes several lines before it.
+  /// The number of lines to search for the header, which Coinbase writes below several other lines.
   private static let headerLines = 12
 
   /// Finds a file's layout and the index of its header; `nil` for this program's own layout.
@@ -51,7 +45,7 @@ struct ExchangeLayout: Sendable {
     columns.filter { $0.isRequired && !$0.names.contains(where: names.contains) }.map { $0.names[0] }
   }
 
-  /// Returns the positions of the columns in a header, by the columns' first names.
+  /// Returns the column positions in a header, by the columns' current names.
   func positions(in names: [String]) -> [String: Int] {
     var positions: [String: Int] = [:]
     for column in columns {
@@ -62,18 +56,15 @@ struct ExchangeLayout: Sendable {
 }
 
 extension CSVReader.Row {
-  /// The field names in lower case, without leading and trailing spaces.
   var columnNames: [String] { fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() } }
 }
 
-/// A row in an exchange's file.
 struct ExchangeRow {
   let line: Int
   let time: Date
   private let fields: [String]
   private let columns: [String: Int]
 
-  /// Returns the rows below the header.
   static func rows(
     in lines: ArraySlice<CSVReader.Row>,
     _ layout: ExchangeLayout
@@ -113,17 +104,14 @@ struct ExchangeRow {
     return number
   }
 
-  /// Adds two numbers, or throws an error if the sum exceeds the limits for totals.
   func sum(_ first: FixedPoint, _ second: FixedPoint) throws(ImportError) -> FixedPoint {
     let sum = first + second
     guard abs(sum.estimate) < 1e19 else { throw error("its numbers are too large") }
     return sum
   }
 
-  /// Creates an error for this row with a reason, which is a clause.
   func error(_ reason: String) -> ImportError { .entry(.line(line), reason: reason) }
 
-  /// Creates an error for an unknown kind of transaction.
   func unknownKind(_ column: String) -> ImportError {
     error(
       "its \(column) is “\(String(self[column].prefix(60)).escapingInvisibles())”, which this program doesn't recognize. "
@@ -132,7 +120,6 @@ struct ExchangeRow {
   }
 }
 
-/// Parsers for the numbers and times in exchanges' files.
 enum ExchangeValue {
   /// Parses `2026-01-31 12:00:00` or `2026-01-31T12:00:00Z`.
   ///

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The symbols of currencies and coins on exchanges.
 enum ExchangeAsset {
   /// The government-issued currencies that these exchanges use, in lower case.
   private static let currencies: Set<String> = [
@@ -10,18 +9,14 @@ enum ExchangeAsset {
     "uah", "usd", "vnd", "zar",
   ]
 
-  /// Returns whether a symbol belongs to a currency rather than a coin.
   static func isMoney(_ symbol: String) -> Bool { currencies.contains(symbol.lowercased()) }
 
-  /// Returns the coin for a symbol, which exchanges write in uppercase.
   static func coin(_ symbol: String) -> CoinReference {
     CoinReference(id: symbol.lowercased(), symbol: symbol.lowercased())
   }
 }
 
-/// An exchange of one asset for another.
-///
-/// Each asset is a currency or a coin.
+/// An exchange of one asset for another; each asset is a currency or a coin.
 struct ExchangeTrade {
   struct Side {
     let asset: String

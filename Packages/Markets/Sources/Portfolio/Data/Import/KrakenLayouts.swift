@@ -1,9 +1,7 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// The layout of Kraken's ledger, with one line per balance change.
-  ///
-  /// All lines of a trade have the same `refid`.
+  /// Kraken's ledger, with one line per balance change; all lines of a trade have the same `refid`.
   ///
   /// Source: Kraken's support page “How to interpret Ledger history fields”.
   static let krakenLedger = ExchangeLayout(
@@ -30,11 +28,9 @@ extension ExchangeLayout {
     }
   )
 
-  /// The layout of Kraken's trades, with one line per execution.
+  /// Kraken's trades, with one line per execution and fees in the pair's second asset.
   ///
-  /// Fees are in the pair's second asset. A trade's `txid` is the `refid` of its ledger lines, so a trade that appears
-  /// in both files is added only once.
-  ///
+  /// A trade's `txid` is the `refid` of its ledger lines, so a trade that appears in both files is added only once.
   /// Source: Kraken's support page “How to interpret Trades history fields”.
   static let krakenTrades = ExchangeLayout(
     name: "Kraken trades",
@@ -65,7 +61,6 @@ extension ExchangeLayout {
   )
 }
 
-/// The kind of transaction in a ledger line.
 private enum KrakenKind {
   case trade, transfer, internalMove, unknown
 
@@ -106,9 +101,7 @@ private enum KrakenLedger {
     )
   }
 
-  /// Reads the lines of a single trade.
-  ///
-  /// One asset leaves and another arrives, each with its own fee.
+  /// Reads the lines of a single trade: one asset leaves and another arrives, each with its own fee.
   static func readTrade(
     _ rows: [ExchangeRow],
     _ reference: String,
@@ -166,7 +159,7 @@ enum KrakenAsset {
   static func symbol(_ name: String) -> String {
     let parts = name.lowercased().split(separator: ".", maxSplits: 1).map(String.init)
     guard var symbol = parts.first else { return "" }
-    // Staked assets have a suffix, preceded by the length of the lockup in days.
+    // Staked assets have a suffix, preceded by the lockup period in days.
     if parts.count > 1, symbol != "eth2" { while symbol.last?.isNumber == true { symbol.removeLast() } }
     return names[symbol] ?? symbol
   }

@@ -54,18 +54,11 @@ public struct LedgerImportFile: Sendable {
   }
 }
 
-/// The entries from an exchange's file.
 struct ExchangeEntries {
   private var rows: [LedgerImportRow] = []
   private(set) var ignored: [LedgerImportFile.IgnoredLine] = []
 
-  /// Adds an entry with the time and position of a row.
-  ///
-  /// - Parameters:
-  ///   - action: The entry's action.
-  ///   - row: The row that contains the entry's time.
-  ///   - identity: The exchange's identifier for the transaction, if there is one.
-  ///   - note: The entry's note.
+  /// Adds an entry with a row's time and position; `identity` is the exchange's identifier for the transaction.
   mutating func add(_ action: LedgerAction, from row: ExchangeRow, identity: String?, note: String? = nil) {
     rows.append(
       LedgerImportRow(
@@ -80,10 +73,9 @@ struct ExchangeEntries {
     ignored.append(.init(line: row.line, reason: reason))
   }
 
-  /// The entries in chronological order.
+  /// The entries in chronological order, with incoming coins before outgoing coins at the same time.
   ///
-  /// Among entries with the same time, incoming coins precede outgoing coins. Files that begin with the latest
-  /// transaction are reversed first, so rows with the same time keep their order.
+  /// Files that begin with the latest transaction are reversed first, so rows with the same time keep their order.
   var sortedRows: [LedgerImportRow] {
     let isDescending = rows.first.map { first in rows.last.map { $0.entry.time < first.entry.time } ?? false } ?? false
     let ordered = isDescending ? rows.reversed() : rows
@@ -105,10 +97,10 @@ extension LedgerImportRow {
 }
 
 extension UUID {
-  /// Derives an identifier from an exchange's identifier, which lets a repeated import find the entry.
+  /// Derives an identifier from an exchange's identifier, so a repeated import finds the entry.
   ///
-  /// The result is a version 8 UUID (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are
-  /// mixed, because users refer to entries by the first digits of their identifiers.
+  /// The result is a version 8 UUID (RFC 9562, section 5.8) from the text's 128-bit FNV-1a hash. Both halves are mixed,
+  /// because users refer to entries by the first digits of their identifiers.
   static func derived(from text: String) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
@@ -125,9 +117,7 @@ extension UUID {
       )
     )
   }
-  /// The finalizer of MurmurHash3, which is in the public domain.
-  ///
-  /// Changing one input bit flips half of the output bits on average.
+  /// Applies MurmurHash3's finalizer (public domain): a changed input bit flips half of the output bits on average.
   private static func mixed(_ half: UInt64) -> UInt64 {
     var half = half
     half = (half ^ (half &>> 33)) &* 0xff51_afd7_ed55_8ccd

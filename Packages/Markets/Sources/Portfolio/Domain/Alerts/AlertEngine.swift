@@ -1,8 +1,6 @@
 package import Foundation
 
-/// Decides which alerts are triggered.
-///
-/// The result depends only on the alerts, the quotes and the time.
+/// The rules for triggering alerts, which depend only on the alerts, the quotes and the time.
 enum AlertEngine {
   static func evaluate(
     _ alerts: [PriceAlert],
@@ -62,7 +60,6 @@ enum AlertEngine {
   }
 }
 
-/// The comparison of an alert's condition with a quote.
 private struct Reading {
   let quote: Quote
   let change: Decimal?
@@ -113,7 +110,6 @@ private struct Reading {
 }
 
 extension AlertRequest {
-  /// Returns whether the condition holds for a quote; `nil` if the quote lacks the change that the condition needs.
   package func holds(at quote: Quote) -> Bool? { Reading(self, quote)?.holds }
 }
 
@@ -121,7 +117,6 @@ extension AlertRequest {
 public struct AlertQuotes: Sendable {
   /// The quotes by coin identifier and by currency in lower case.
   package let quotes: [String: [String: Quote]]
-  /// The maximum age of a quote that can trigger an alert.
   package let maximumAge: Duration
   /// The source's currencies, in lower case; `nil` if unknown.
   package var currencies: Set<String>?
@@ -130,14 +125,10 @@ public struct AlertQuotes: Sendable {
   /// The identifiers of coins that match several of the source's coins.
   var undecidedCoins: Set<String> = []
 
-  /// The lower bound for the maximum age.
-  ///
-  /// Sources date prices only to the minute.
+  /// The lower bound for the maximum age, needed because sources date prices only to the minute.
   package static let shortestAge = Duration.seconds(60)
 
-  /// Creates quotes by coin identifier and by currency in lower case.
-  ///
-  /// The maximum age of the quotes is the check interval, but at least one minute.
+  /// Creates quotes with the check interval, but at least one minute, as their maximum age.
   package init(_ quotes: [String: [String: Quote]], interval: Duration) {
     self.quotes = quotes
     maximumAge = max(interval, Self.shortestAge)
@@ -147,11 +138,9 @@ public struct AlertQuotes: Sendable {
 /// An alert whose condition holds.
 public struct FiredAlert: Sendable, Hashable {
   package let alert: PriceAlert
-  /// The quote that meets the condition.
   package let quote: Quote
   /// The change that the condition refers to, in percent with 18 decimal places; `nil` for price conditions.
   package let change: Decimal?
-  /// The time of the check.
   package let time: Date
 }
 
@@ -174,15 +163,13 @@ public struct UncheckedAlert: Sendable, Hashable {
     case fromFuture
   }
 
-  /// The alert, unchanged.
+  /// The alert, with its state unchanged.
   public let alert: PriceAlert
   package let reason: Reason
 }
 
 extension UncheckedAlert: CustomStringConvertible {
-  /// A sentence that gives the reason.
-  ///
-  /// The sentence contains the coin's symbol, which is untrusted text.
+  /// A sentence that gives the reason, including the coin's symbol, which is untrusted text.
   public var description: String {
     let subject = "Alert \(alert.id) was not checked:"
     let coin = alert.request.coin.symbol.uppercased()
@@ -228,7 +215,6 @@ public struct AlertEvaluation: Sendable, Hashable {
   /// The service whose prices were checked; `nil` if all alerts were checked.
   let service: AlertService?
 
-  /// Whether the check changed an alert's state.
   package let hasChanges: Bool
   /// The reason why the new states couldn't be stored, in sentences; `nil` if they were stored.
   public internal(set) var storeFailure: String?
@@ -236,7 +222,7 @@ public struct AlertEvaluation: Sendable, Hashable {
   /// Whether at least one of the service's alerts can still be triggered.
   public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }
 
-  /// Returns the service's alerts that were triggered after an earlier state, in this process or another process.
+  /// Returns the service's alerts that this process or another one has triggered since an earlier state.
   public func alertsFired(since earlier: [PriceAlert]) -> [FiredAlert] {
     let quotes = Dictionary(earlier.map { ($0.id, $0.lastQuote) }) { first, _ in first }
     return alerts.compactMap { alert in

@@ -1,20 +1,18 @@
 /// A service whose prices trigger alerts.
 ///
-/// An alert belongs to the service it was set for, and only that service's prices trigger it. Otherwise, sample prices
-/// could trigger an alert that was set for real prices. Earlier versions didn't store the service. An alert without a
-/// service belongs to the first real service that checks it. Sample services never check such an alert.
+/// Only the service that an alert was set for can trigger it. Otherwise, sample prices could trigger an alert for real
+/// prices. An alert without a service, from an earlier version, belongs to the first real service that checks it, and
+/// sample services never check it.
 public struct AlertService: Sendable, Hashable {
   /// The name that alerts store, such as `coingecko https://api.coingecko.com`.
   let name: String
-  /// Whether the service returns made-up sample prices.
   let isSample: Bool
 
-  /// Creates a service.
+  /// Creates a service with the name stored in its alerts.
   public init(name: String, isSample: Bool) {
     self.name = name
     self.isSample = isSample
   }
 
-  /// Returns whether the service's prices can trigger an alert.
   package func checks(_ alert: PriceAlert) -> Bool { alert.service.map { $0 == name } ?? !isSample }
 }

@@ -2,40 +2,28 @@ public import Foundation
 
 /// A store for a user's price alerts.
 ///
-/// All methods block. Methods that change alerts return only after the changes are on disk. Don't call them on the main
-/// actor.
+/// All methods block, so don't call them on the main actor. Changes are on disk when a method returns.
 public protocol AlertStoring: Sendable {
-  /// The service that provides the checked prices and owns new alerts; if `nil`, all alerts are checked.
+  /// The service that provides the prices for checks and owns new alerts; if `nil`, all alerts are checked.
   var service: AlertService? { get }
 
   /// Returns all alerts in the order in which they were set, including alerts that are off.
-  ///
-  /// - Throws: ``AlertError``.
   func alerts() throws(AlertError) -> [PriceAlert]
 
-  /// Sets an alert.
-  ///
-  /// - Parameter request: The alert's coin, condition and repetition.
-  /// - Returns: The new alert, with its number.
-  /// - Throws: ``AlertError``.
+  /// Sets an alert, and returns it with its new number.
   @discardableResult
   func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert
 
-  /// Removes the alerts with the given numbers in a single change. Numbers without an alert are ignored.
+  /// Removes the alerts with the given numbers in a single change, and returns them in the order in which they were
+  /// set.
   ///
-  /// - Parameter ids: The alerts' numbers.
-  /// - Returns: The removed alerts, in the order in which they were set.
-  /// - Throws: ``AlertError``.
+  /// Numbers without an alert are ignored.
   @discardableResult
   func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert]
 
-  /// Replaces an alert's request and rearms the alert, which keeps its number.
+  /// Replaces an alert's request, rearms the alert under the same number, and returns the original alert.
   ///
-  /// - Parameters:
-  ///   - id: The alert's number.
-  ///   - request: The new request.
-  /// - Returns: The alert before the change.
-  /// - Throws: ``AlertError``, such as ``AlertError/unknown(_:)``.
+  /// If there is no alert with the number, ``AlertError/unknown(_:)`` is thrown.
   @discardableResult
   func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert
 
@@ -48,29 +36,18 @@ public protocol AlertStoring: Sendable {
   /// - Throws: ``AlertError``.
   func revert(to original: PriceAlert, from request: AlertRequest) throws(AlertError) -> Bool
 
-  /// Restores removed alerts with their numbers and states, and ignores alerts that already exist.
-  ///
-  /// - Parameter alerts: The alerts as ``remove(_:)-(Set<Int>)`` returned them.
-  /// - Throws: ``AlertError``.
+  /// Restores alerts from ``remove(_:)-(Set<Int>)`` with their numbers and states, and ignores existing alerts.
   func restore(_ alerts: [PriceAlert]) throws(AlertError)
 
   /// Checks all alerts and stores their new states, so only one of several processes reports a triggered alert.
   ///
   /// If the new states can't be stored, they still apply in this process, and a later check stores them. No triggered
-  /// alert is lost.
-  ///
-  /// - Parameter quotes: The quotes and their maximum age.
-  /// - Returns: The triggered alerts, and the alerts that couldn't be checked.
-  /// - Throws: ``AlertError`` if the alerts can't be read.
+  /// alert is lost. An error means that the alerts couldn't be read.
   func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation
 }
 
 extension AlertStoring {
-  /// Removes an alert.
-  ///
-  /// - Parameter id: The alert's number.
-  /// - Returns: The removed alert.
-  /// - Throws: ``AlertError``, such as ``AlertError/unknown(_:)``.
+  /// Removes an alert and returns it, or throws ``AlertError/unknown(_:)``.
   @discardableResult
   public func remove(_ id: Int) throws(AlertError) -> PriceAlert {
     guard let alert = try remove([id]).first else { throw .unknown(id) }
@@ -114,7 +91,6 @@ extension AlertError: LocalizedError, CustomStringConvertible {
   }
 }
 
-/// All alerts, and the number of the next alert.
 struct AlertList: Sendable, Hashable {
   static let limit = 1_000
 
@@ -141,7 +117,7 @@ struct AlertList: Sendable, Hashable {
     return removed
   }
 
-  /// Replaces a request, and returns the alert before the change; `nil` if no alert has the number.
+  /// Replaces a request, and returns the original alert; `nil` if no alert has the number.
   mutating func replace(
     _ id: Int,
     with request: AlertRequest,
@@ -156,7 +132,7 @@ struct AlertList: Sendable, Hashable {
     return old
   }
 
-  /// Reverts a replacement; returns whether the alert still had the request that replaced the original's.
+  /// Reverts a replacement, and returns whether the alert still had the replacement request.
   mutating func revert(to original: PriceAlert, from request: AlertRequest) -> Bool {
     guard let index = alerts.firstIndex(where: { $0.id == original.id }), alerts[index].request == request else {
       return false
@@ -165,7 +141,6 @@ struct AlertList: Sendable, Hashable {
     return true
   }
 
-  /// Inserts removed alerts at their previous positions, which are determined by their numbers.
   mutating func restore(_ removed: [PriceAlert]) throws(InvalidAlert) {
     let ids = Set(alerts.map(\.id))
     let missing = removed.filter { !ids.contains($0.id) }

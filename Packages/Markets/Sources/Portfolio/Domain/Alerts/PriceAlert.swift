@@ -6,15 +6,13 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
   public let id: Int
   package internal(set) var request: AlertRequest
   package let created: Date
-  /// Whether the alert is armed, triggered or off, and since when.
+  /// The alert's state (armed, triggered or off) and its start time.
   public internal(set) var state: AlertState
-  /// The quote that last triggered the alert; `nil` if the alert hasn't been triggered, or if a file from an earlier
-  /// version doesn't contain the quote.
+  /// The quote that last triggered the alert; `nil` if it hasn't been triggered, and possibly in older files.
   package internal(set) var lastQuote: Quote?
   /// The name of the alert's service; `nil` in files from earlier versions.
   package internal(set) var service: String?
 
-  /// Whether the alert can still be triggered.
   package var isActive: Bool {
     if case .off = state { false } else { true }
   }
@@ -28,9 +26,7 @@ public struct AlertRequest: Sendable, Hashable {
   package let currency: String
   package let repetition: AlertRepetition
 
-  /// Creates a request.
-  ///
-  /// The numbers are validated when the alert is set.
+  /// Creates a request; its numbers are validated when the alert is set.
   public init(
     coin: CoinReference,
     condition: AlertCondition,
@@ -52,7 +48,7 @@ public enum AlertCondition: Sendable, Hashable {
   case below(Decimal)
   /// The price has risen by at least this percentage.
   case rises(percent: Decimal, since: AlertBaseline)
-  /// The price has fallen by at least this percentage, at most 100.
+  /// The price has fallen by at least this percentage, which can't exceed 100.
   case falls(percent: Decimal, since: AlertBaseline)
 }
 
@@ -64,22 +60,22 @@ public enum AlertBaseline: Sendable, Hashable {
   case price(Decimal)
 }
 
-/// The behavior of an alert after it has been triggered.
+/// An alert's behavior after it has been triggered.
 public enum AlertRepetition: Sendable, Hashable {
   /// The alert is triggered only once.
   case once
   /// The alert can be triggered again after the price has moved back past the threshold by a margin.
   ///
-  /// Without the margin, a price that fluctuates around the threshold would trigger the alert at every check. For price
-  /// conditions, the margin is a fraction of the threshold: 0.01 is one percent. For percentage changes, it is a
-  /// number of percentage points: 0.01 is one percentage point.
+  /// The margin keeps a price that fluctuates around the threshold from triggering the alert at every check. For price
+  /// conditions, it is a fraction of the threshold: 0.01 is one percent. For percentage changes, it is a number of
+  /// percentage points: 0.01 is one percentage point.
   case recurring(margin: Decimal = AlertRepetition.defaultMargin)
 
   /// The default margin, one percent.
   public static let defaultMargin = Decimal(sign: .plus, exponent: -2, significand: 1)
 }
 
-/// The state of an alert.
+/// An alert's state.
 public enum AlertState: Sendable, Hashable {
   /// The alert is triggered as soon as its condition holds.
   case armed

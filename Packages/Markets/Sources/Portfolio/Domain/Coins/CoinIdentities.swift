@@ -7,7 +7,7 @@
 public struct CoinIdentities: Sendable, Hashable {
   /// The coins, in the order in which they were adopted.
   public private(set) var coins: [CoinIdentity] = []
-  /// The indices of coins, by key and by alias.
+  /// The coins' indices, by key and by alias.
   private var indices: [String: Int] = [:]
 
   /// Creates an empty collection.
@@ -18,7 +18,7 @@ public struct CoinIdentities: Sendable, Hashable {
     reindex()
   }
 
-  /// Returns the key of the coin with an ID, or the ID itself if the coin is unknown.
+  /// Returns the key of the coin with the given ID, or the ID itself if the coin is unknown.
   public func key(of id: String) -> String { indices[id].map { coins[$0].key } ?? id }
 
   /// The key for each alias.
@@ -28,13 +28,13 @@ public struct CoinIdentities: Sendable, Hashable {
     return aliases
   }
 
-  /// References to the coins, by key.
+  /// References to the coins, with their keys as IDs.
   var references: [CoinReference] { coins.map { CoinReference(id: $0.key, symbol: $0.symbol) } }
 
   /// Returns the coin for a key or an alias.
   public subscript(id: String) -> CoinIdentity? { indices[id].map { coins[$0] } }
 
-  /// Returns the coin with a key, an alias or a unique symbol, ignoring case.
+  /// Returns the coin with the given key, alias or unique symbol, ignoring case.
   public func coin(named word: String) -> CoinIdentity? {
     let word = word.lowercased()
     if let coin = self[word] { return coin }
@@ -42,9 +42,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// Adds the coins in a file.
-  ///
-  /// Known coins stay unchanged. An empty symbol means that the symbol is unknown.
+  /// Adds a file's coins and leaves known coins unchanged; an empty symbol means that the symbol is unknown.
   mutating func adopt(_ references: some Sequence<CoinReference>) {
     for reference in references {
       if let index = indices[reference.id] {
@@ -70,7 +68,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return .unresolved(coin)
   }
 
-  /// Returns the coins' keys by their IDs in a source, for coins whose key differs from the ID.
+  /// Returns a map from a source's coin IDs to coin keys, without the coins whose key equals the ID.
   ///
   /// If a source's ID is another coin's key or alias, the key is the ID prefixed with the source's name.
   public func keys(in source: String) -> [String: String] {
@@ -91,11 +89,8 @@ public struct CoinIdentities: Sendable, Hashable {
 
   /// Updates IDs, symbols and names from the coins listed by a source.
   ///
-  /// - Parameters:
-  ///   - listed: The coins.
-  ///   - source: The source's name.
-  ///   - isRepresentative: Whether the list contains every coin that a symbol alone may refer to. An example is a list of
-  ///     the coins with the highest market cap. Other lists, such as a single coin, only confirm IDs.
+  /// A list is representative if it contains every coin that a symbol alone may refer to, such as the coins with the
+  /// highest market cap. Other lists, such as a single coin, only confirm IDs.
   mutating func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
     guard !coins.isEmpty else { return }
     let symbols = Set(coins.map { $0.symbol.isEmpty ? $0.key : $0.symbol })
@@ -148,7 +143,7 @@ public struct CoinIdentities: Sendable, Hashable {
 
   // MARK: Links
 
-  /// Links a coin to the source's coin chosen by the user, and replaces any earlier link.
+  /// Links a coin to the source's coin that the user chose, and replaces any earlier link.
   mutating func link(_ id: String, to listed: SourceCoin, in source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -167,7 +162,6 @@ public struct CoinIdentities: Sendable, Hashable {
     }
   }
 
-  /// Marks a coin as missing from a source after the user rejected all matches.
   mutating func separate(_ id: String, from source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -264,9 +258,7 @@ extension CoinIdentities: Codable {
 }
 
 extension CoinIdentity {
-  /// Adopts a source's ID, symbol and name.
-  ///
-  /// The ID becomes the key if the key was only a symbol.
+  /// Adopts a source's ID, symbol and name; the ID replaces a key that was only a symbol.
   fileprivate mutating func confirm(_ listed: SourceCoin, in source: String) {
     ids[source] = listed.id
     choices[source] = nil

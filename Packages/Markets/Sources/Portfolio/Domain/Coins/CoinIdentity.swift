@@ -1,8 +1,6 @@
 /// A coin in the ledger, the alerts or the favorites, independent of the IDs that sources use.
 public struct CoinIdentity: Sendable, Hashable, Codable {
-  /// The ID in the ledger, the alerts and the favorites.
-  ///
-  /// The key is a source's ID or, until an ID is known, the symbol.
+  /// The ID in the ledger, the alerts and the favorites: a source's ID or, until one is known, the symbol.
   public internal(set) var key: String
   /// The symbol in lower case, such as `btc`.
   public internal(set) var symbol: String
@@ -12,7 +10,7 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
   public internal(set) var ids: [String: String] = [:]
   /// Earlier keys, which files may still contain.
   var aliases: [String] = []
-  /// The names of the sources that lack the coin according to the user.
+  /// The names of the sources that, according to the user, lack the coin.
   var absentSources: [String] = []
   /// The coins with the same symbol that the user has to choose from, by the source's name.
   public internal(set) var choices: [String: [SourceCoin]] = [:]
@@ -30,7 +28,6 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
     case isSymbolShared = "is_symbol_shared"
   }
 
-  /// Whether the key is only the symbol, as in sources without their own IDs.
   var isNamedBySymbol: Bool { key == symbol }
 }
 
@@ -43,7 +40,7 @@ public struct SourceCoin: Sendable, Hashable, Codable {
   /// The name, or the symbol in sources without names.
   public let name: String
 
-  /// Creates a source's coin.
+  /// Creates a source's coin with a symbol in lower case.
   public init(id: String, symbol: String, name: String) {
     self.id = id
     self.symbol = symbol.lowercased()
@@ -57,7 +54,7 @@ public enum CoinLookup: Sendable, Hashable {
   case id(String)
   /// Several coins match, and the user has to choose one.
   case ambiguous(CoinIdentity, choices: [SourceCoin])
-  /// The source lacks the coin according to the user.
+  /// The user has marked the coin as missing from the source.
   case absent(CoinIdentity)
   /// The source hasn't listed the coin yet.
   case unresolved(CoinIdentity)
@@ -74,9 +71,7 @@ public enum CoinLinkError: Error, Sendable, Hashable {
 }
 
 extension CoinLinkError: CustomStringConvertible {
-  /// The error and the next step, in sentences.
-  ///
-  /// The sentences contain IDs and symbols, which are untrusted text.
+  /// The error and the next step, in sentences with IDs and symbols, which are untrusted text.
   public var description: String {
     switch self {
     case .unknownCoin(let id): "The coin “\(id)” isn't in the ledger, the alerts or the favorites."

@@ -14,25 +14,20 @@ public struct AccountValue: Sendable, Hashable {
   }
 
   package let currency: String
-  /// The value of all coins that have a price, in the currency of the holdings.
+  /// The value of all coins that have a price, in the holdings' currency.
   public let total: Decimal
   /// The held coins with a price, in descending order of value.
   package let items: [Item]
-  /// The held coins without a price.
-  ///
-  /// The total doesn't include them.
+  /// The held coins without a price, which the total doesn't include.
   package let missingPrices: [CoinReference]
   /// The total known cost of the coins with a price; `nil` if no cost is known.
   package let cost: Decimal?
   /// The value minus the cost, for the coins with a price and a known cost; `nil` if there are no such coins.
   package let unrealized: Decimal?
-  /// Whether the cost of all coins with a price is known.
   package let isCostComplete: Bool
   /// The profit or loss from all sales, including sales of coins that are no longer held; `nil` if no gain is known.
   package let realized: Decimal?
-  /// The cost of the sold coins included in ``realized``.
   package let realizedCost: Decimal
-  /// Whether the cost and the proceeds of all sold coins are known.
   package let isRealizedComplete: Bool
 }
 
@@ -115,7 +110,6 @@ extension Holdings {
     )
   }
 
-  /// Returns the total profit from all sales (`nil` if unknown) and the cost of the sold coins.
   private func realized() -> (gain: FixedPoint?, cost: FixedPoint) {
     let positions = holdings.map(\.position)
     let gains = positions.compactMap { FixedPoint(sum: $0.realized) }

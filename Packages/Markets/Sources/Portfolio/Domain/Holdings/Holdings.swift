@@ -5,7 +5,7 @@ public struct Holdings: Sendable, Hashable {
   package let method: CostBasisMethod
   /// The currency code for all money amounts, in lower case.
   public let currency: String
-  /// All coins in the ledger, in the order of their first entries.
+  /// All coins in the ledger, ordered by their first entries.
   ///
   /// Coins that are no longer held have an amount of zero.
   public let holdings: [Holding]
@@ -15,9 +15,9 @@ public struct Holdings: Sendable, Hashable {
   package subscript(coin id: String) -> Holding? { holdings.first { $0.coin.id == id } }
 }
 
-/// The entries in one currency whose exchange rates are unknown.
+/// Entries in the same currency for which exchange rates are unknown.
 public struct MissingRate: Sendable, Hashable {
-  /// The code of the entries' currency, in lower case.
+  /// The entries' currency code, in lower case.
   public let currency: String
   /// The number of entries without a rate.
   public internal(set) var entryCount: Int
@@ -30,23 +30,17 @@ public struct MissingRate: Sendable, Hashable {
 extension LedgerSnapshot {
   /// Replays the ledger in chronological order, with all money converted to one currency.
   ///
-  /// - Prices and fees are converted at the rate of the entry's day. Money without a rate is unknown.
+  /// - Prices and fees are converted at the exchange rate on the entry's date. Money without a rate is unknown.
   /// - Purchases and priced receipts create lots with a cost of amount × price + fee. Receipts without a price create
-  ///   lots of unknown cost.
+  ///   lots with an unknown cost.
   /// - Sales yield amount × price − fee. They realize a gain or loss if both cost and proceeds are known. If only one
   ///   of the two is known, it is recorded as unmatched.
-  /// - Priced swaps are a sale of the given coins, including the fee, and a purchase of the received coins for amount ×
-  ///   price. Without a price, the cost and the age of the lots move to the received coins.
+  /// - A priced swap is a sale of the given coins, including the fee, and a purchase of the received coins for amount ×
+  ///   price. Without a price, the lots' cost and age move to the received coins.
   /// - Sent coins take their cost with them; nothing is realized.
   /// - Reversed entries and reversals have no effect.
   ///
   /// This method takes time proportional to the number of entries.
-  ///
-  /// - Parameters:
-  ///   - method: The cost basis method for coins that leave.
-  ///   - currency: The currency code for all money amounts.
-  ///   - rates: The exchange rates for other currencies.
-  /// - Returns: The holdings of all coins in the ledger.
   public func holdings(
     method: CostBasisMethod,
     in currency: String,
@@ -63,7 +57,7 @@ extension LedgerSnapshot {
   }
 }
 
-/// A rule for the order and cost of coins that are sold, swapped or sent.
+/// A rule that determines which coins leave first in a sale, swap or transfer, and at what cost.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
   /// First in, first out: the oldest coins leave first, at their own cost.
   case fifo
@@ -82,9 +76,8 @@ public struct Holding: Sendable, Hashable {
   /// With the average method, there is one lot with a known cost and one lot with an unknown cost, each with its
   /// earliest time.
   package let lots: [CostLot]
-  /// The held amount whose cost is unknown.
   package let amountWithoutCost: Decimal
-  /// The amount that left without ever having arrived, because lines are missing from the ledger.
+  /// The amount that left without ever having arrived, which means that lines are missing from the ledger.
   let uncovered: Decimal
   /// The money spent on the coin and received for it.
   package let position: CostPosition
@@ -92,16 +85,14 @@ public struct Holding: Sendable, Hashable {
 
 /// Coins that arrived together.
 package struct CostLot: Sendable, Hashable {
-  /// The time of arrival.
-  ///
-  /// After a swap without a price, it is the time when the given coins arrived.
+  /// The time of arrival; after a swap without a price, the time when the given coins arrived.
   package let time: Date
   package let amount: Decimal
   /// The cost of the remaining amount, including fees; `nil` if unknown.
   package let cost: Decimal?
 }
 
-/// The money spent on a coin and received for it, in the currency of the holdings.
+/// The money spent on a coin and received for it, in the holdings' currency.
 ///
 /// Each sum is rounded once, to 18 decimal places (half to even), and sums are added exactly. Therefore, these
 /// equations always hold to the last digit:
@@ -110,9 +101,8 @@ package struct CostLot: Sendable, Hashable {
 ///     realized = realizedProceeds - realizedCost
 ///     all known proceeds of sales = realizedProceeds + unmatchedProceeds
 package struct CostPosition: Sendable, Hashable {
-  /// The held amount with a known cost.
+  /// The part of the held amount whose cost is known.
   package let amount: Decimal
-  /// The cost of ``amount``.
   package let cost: Decimal
   /// The average cost of one coin, rounded to 18 decimal places; `nil` if ``amount`` is zero.
   package let averageCost: Decimal?
@@ -120,7 +110,6 @@ package struct CostPosition: Sendable, Hashable {
   let acquired: Decimal
   /// The amount sold with known cost and known proceeds.
   package let realizedAmount: Decimal
-  /// The gain or loss from ``realizedAmount``.
   package var realized: Decimal { realizedProceeds - realizedCost }
   /// The gain or loss from all sales; `nil` if no gain is known.
   package var knownRealized: Decimal? { realizedAmount == 0 && unmatchedAmount > 0 ? nil : realized }
@@ -135,8 +124,6 @@ package struct CostPosition: Sendable, Hashable {
   let unmatchedCost: Decimal
   /// The cost of coins that were sent or swapped without a price.
   let transferred: Decimal
-  /// All known fees.
-  ///
-  /// Cost and proceeds already include all fees except the fees for sent coins.
+  /// All known fees; cost and proceeds already include them, except the fees for sent coins.
   let fees: Decimal
 }

@@ -25,7 +25,7 @@ struct HoldingsCalculator {
     }
   }
 
-  /// Returns the sales of every coin, by the coin's number.
+  /// Returns each coin's sales, by coin number.
   mutating func runForSales() -> [(coin: Int32, sales: [Lots.Sale])] {
     listsSales = true
     for position in table.effectivePositions() { replay(table.records[position]) }

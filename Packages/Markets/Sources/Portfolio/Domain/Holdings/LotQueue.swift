@@ -1,19 +1,14 @@
-/// A priority queue of lots, oldest first.
+/// A priority queue of lots, oldest first, with additions and removals in logarithmic time.
 ///
-/// Lots usually arrive in order of age, but coins from a swap without a price keep the age of the given coins. Adding a
-/// lot and removing the oldest lot take logarithmic time.
+/// Lots usually arrive in order of age, but coins from a swap without a price keep the age of the given coins.
 struct LotQueue {
-  /// A binary heap.
-  ///
-  /// The parent of the lot at `index` is at `(index - 1) / 2`. No lot is older than its parent.
+  /// A binary heap: the parent of the lot at `index` is at `(index - 1) / 2`, and no lot is older than its parent.
   private var heap: [Lots.Lot] = []
   private var count: Int32 = 0
 
   var isEmpty: Bool { heap.isEmpty }
 
-  /// All lots, oldest first.
-  ///
-  /// Lots of the same age keep their insertion order.
+  /// All lots, oldest first; lots of the same age keep their insertion order.
   var sorted: [Lots.Lot] { heap.sorted { $0.isOlder(than: $1) } }
 
   mutating func add(_ lot: Lots.Lot) {
@@ -29,9 +24,7 @@ struct LotQueue {
     heap[index] = lot
   }
 
-  /// Removes coins from the oldest lot, at most the lot's amount.
-  ///
-  /// A lot that becomes empty is removed.
+  /// Removes coins from the oldest lot, at most the lot's amount, and drops the lot if it becomes empty.
   mutating func takeFromOldest(_ amount: FixedPoint) -> Lots.Lot {
     let part = heap[0].split(min(amount, heap[0].amount))
     if heap[0].amount.isZero { removeOldest() }

@@ -1,6 +1,4 @@
-/// The lots of one coin while a ledger is replayed.
 struct Lots {
-  /// Coins that arrived together.
   struct Lot {
     var time: Timestamp
     var amount: FixedPoint
@@ -10,7 +8,7 @@ struct Lots {
     /// The rank among lots of the same age, set by ``LotQueue``.
     var order: Int32 = 0
 
-    /// Removes coins from the lot with their share of the cost, and returns them as a lot.
+    /// Removes coins and their share of the cost from the lot, and returns them as a new lot.
     mutating func split(_ amount: FixedPoint) -> Lot {
       var part = self
       part.cost = cost.share(amount, of: self.amount)
@@ -34,7 +32,6 @@ struct Lots {
     var fees = FixedPoint.zero
   }
 
-  /// Coins from one lot that were sold.
   struct Sale {
     let sold: Timestamp
     /// The time of the lot; `nil` with the average method, and for coins that never arrived.
@@ -86,7 +83,7 @@ struct Lots {
 
   mutating func addFee(_ fee: FixedPoint) { position.fees += fee }
 
-  /// Removes coins with their cost, and adds any shortfall to ``uncovered``.
+  /// Removes coins and their cost, and adds any shortfall to ``uncovered``.
   mutating func take(_ amount: FixedPoint) -> [Lot] {
     let parts = method == .fifo ? takeOldest(amount) : takeEvenly(amount)
     let covered = parts.reduce(FixedPoint.zero) { $0 + $1.amount }
@@ -105,9 +102,7 @@ struct Lots {
     return parts
   }
 
-  /// Removes the same share of every lot.
-  ///
-  /// The last lot provides the remainder, so the sum is exact.
+  /// Removes the same share of every lot; the last lot provides the remainder, so the sum is exact.
   private mutating func takeEvenly(_ amount: FixedPoint) -> [Lot] {
     var total = pools.reduce(FixedPoint.zero) { $0 + $1.amount }
     var rest = min(amount, total)
@@ -160,7 +155,6 @@ struct Lots {
     }
   }
 
-  /// Records the cost of coins that left without a sale.
   mutating func transfer(_ parts: [Lot]) {
     for part in parts { position.transferred += part.cost }
   }

@@ -13,16 +13,12 @@ struct MoneyConversion {
   private let names: [String]
   private let currency: String
   private let rates: HistoricalRates
-  /// The latest rate of each currency, with its day.
-  ///
-  /// Many entries share a day, so this cache saves lookups.
+  /// Each currency's latest rate with its day, cached because many entries share a day.
   private var known: [(day: Int64, rate: FixedPoint?)?]
   private var missing: [MissingRate?]
   private var turnover = 0.0
 
-  /// Creates a conversion from the ledger's currencies.
-  ///
-  /// A currency's number is its position in `names`.
+  /// Creates a converter for the ledger's currencies, which are numbered by their positions in `names`.
   init(_ names: [String], to currency: String, _ rates: HistoricalRates) {
     self.names = names
     self.currency = currency
@@ -31,7 +27,6 @@ struct MoneyConversion {
     missing = known.map { _ in nil }
   }
 
-  /// The currencies without a rate, sorted by code.
   var missingRates: [MissingRate] { missing.compactMap(\.self).sorted { $0.currency < $1.currency } }
 
   /// Returns an entry's converted money amounts; `nil` if the entry has no price or its rate is unknown.
@@ -59,7 +54,6 @@ struct MoneyConversion {
     return Money(value: value, fee: fee)
   }
 
-  /// Returns the exchange rate on the day of an entry.
   private mutating func rate(of record: LedgerRecord) -> FixedPoint? {
     let number = Int(record.currency)
     let day = record.time.milliseconds / 86_400_000

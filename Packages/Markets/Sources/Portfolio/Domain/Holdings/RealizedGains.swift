@@ -21,9 +21,7 @@ public struct RealizedYear: Sendable, Hashable {
   package let proceeds: Decimal?
   /// The cost of the sales with a known gain; `nil` if no gain is known.
   package let cost: Decimal?
-  /// The number of sales with an unknown gain.
-  ///
-  /// The sums don't include them.
+  /// The number of sales with an unknown gain, which the sums don't include.
   package let unknownCount: Int
   /// The number of swaps without a price.
   ///
@@ -55,15 +53,8 @@ package struct Disposal: Sendable, Hashable {
 extension LedgerSnapshot {
   /// Returns the gains and losses from sales and priced swaps, following the rules of ``holdings(method:in:rates:)``.
   ///
-  /// This method takes time proportional to the number of entries.
-  ///
-  /// - Parameters:
-  ///   - method: The cost basis method for coins that leave.
-  ///   - currency: The currency code for all money amounts.
-  ///   - rates: The exchange rates for other currencies.
-  ///   - year: The only year to include; `nil` for all years.
-  ///   - timeZone: The time zone that determines days and years.
-  /// - Returns: The gains by year, without years that have neither sales nor unpriced swaps.
+  /// Years without sales or unpriced swaps are omitted, and `year` selects a single year. The time zone determines days
+  /// and years. This method takes time proportional to the number of entries.
   public func realizedGains(
     method: CostBasisMethod,
     in currency: String,
@@ -84,7 +75,6 @@ extension LedgerSnapshot {
   }
 }
 
-/// A summary of sales by year.
 private struct RealizedSummary {
   private struct Sums {
     var sales: [(coin: Int32, sale: Lots.Sale, day: Int)] = []

@@ -12,7 +12,6 @@ package struct PricePoint: Sendable, Hashable {
 
 package struct ValuePoint: Sendable, Hashable {
   package let time: Date
-  /// The value of the held coins that had a price at the time.
   package let value: Decimal
   /// The money and coins added to the value since the first point, minus those removed.
   ///
@@ -114,7 +113,7 @@ private struct PriceSeries {
   func hasPrice(of coin: Int32, at time: Date) -> Bool { series[coin]?.first.map { $0.time <= time } ?? false }
 
   /// Returns a coin's latest price at or before a time, which must not be earlier than in previous calls; `nil` if
-  /// there is none or if it is negative.
+  /// it is unknown or negative.
   mutating func price(of coin: Int32, at time: Date) -> FixedPoint? {
     guard let points = series[coin] else { return nil }
     var cursor = cursors[coin] ?? -1
@@ -140,7 +139,7 @@ private struct PriceSeries {
 }
 
 extension LedgerSnapshot {
-  /// Returns the coins held at or after a time, in the order of their first entries.
+  /// Returns the coins held at or after a time, ordered by their first entries.
   package func coinsHeld(since start: Date) -> [CoinReference] {
     var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
     var counts = [Bool](repeating: false, count: held.count)
@@ -166,12 +165,11 @@ extension LedgerSnapshot {
   package var timesOfCountingEntries: [Date] { table.effectivePositions().map { table.records[$0].time.date } }
 }
 
-/// Merges the times of several price series.
 package enum SeriesTimes {
-  /// Merges the times of all series.
+  /// Merges the times of all series, and keeps only the last time in each group.
   ///
   /// Services record different coins' prices for the same hour or day some seconds apart. Therefore, times form a group
-  /// if they are less than half of the finest series' average step apart. Only the last time in each group remains.
+  /// if they are less than half of the finest series' average step apart.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
     let steps = series.compactMap { times -> TimeInterval? in

@@ -1,19 +1,15 @@
 public import Foundation
 
-/// An entry in the ledger, stored on one line of the file.
+/// An entry in the ledger, stored on one line in the file.
 public struct LedgerEntry: Sendable, Hashable, Identifiable {
   /// The entry's identifier, which is unique in the ledger.
   public let id: UUID
   package let time: Date
   package let action: LedgerAction
-  /// The note, exactly as typed.
-  ///
-  /// Sanitize the note before writing it to a terminal.
+  /// The note exactly as typed, which must be sanitized before it is written to a terminal.
   package let note: String?
 
-  /// Creates an entry.
-  ///
-  /// The ledger stores the time in milliseconds. An empty note becomes `nil`.
+  /// Creates an entry; its time is stored in milliseconds, and an empty note becomes `nil`.
   public init(id: UUID = UUID(), time: Date, action: LedgerAction, note: String? = nil) {
     self.id = id
     self.time = time
@@ -21,7 +17,6 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
     self.note = note?.isEmpty == true ? nil : note
   }
 
-  /// The identifier of the entry that this entry reverses; `nil` if it isn't a reversal.
   package var original: UUID? {
     guard case .reversal(let original) = action else { return nil }
     return original
@@ -53,14 +48,10 @@ public struct Trade: Sendable, Hashable {
   /// The number of coins, above zero.
   package let amount: Decimal
   package let price: UnitPrice
-  /// The fee in the price's currency, zero or more.
-  ///
-  /// The fee raises the cost of a purchase and lowers the proceeds of a sale.
+  /// The fee in the price's currency, zero or more, which raises a purchase's cost and lowers a sale's proceeds.
   package let fee: Decimal
 
-  /// Creates a trade.
-  ///
-  /// The ledger validates the numbers when the entry is recorded.
+  /// Creates a trade; its numbers are validated when the entry is recorded.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -84,9 +75,7 @@ public struct Swap: Sendable, Hashable {
   /// The fee in the price's currency, zero or more; always zero without a price.
   package let fee: Decimal
 
-  /// Creates a swap.
-  ///
-  /// The ledger validates the numbers when the entry is recorded.
+  /// Creates a swap; its numbers are validated when the entry is recorded.
   public init(
     given: CoinReference,
     givenAmount: Decimal,
@@ -113,14 +102,10 @@ public struct Transfer: Sendable, Hashable {
   ///
   /// For sent coins, this is the price of one coin, which doesn't affect any results.
   package let price: UnitPrice?
-  /// The fee in the price's currency, zero or more; always zero without a price.
-  ///
-  /// The fee raises the cost of received coins.
+  /// The fee in the price's currency, zero or more, which raises the cost of received coins; zero without a price.
   package let fee: Decimal
 
-  /// Creates a transfer.
-  ///
-  /// The ledger validates the numbers when the entry is recorded.
+  /// Creates a transfer; its numbers are validated when the entry is recorded.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice? = nil, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount

@@ -5,7 +5,7 @@ public import Foundation
 public enum LedgerError: Error, Sendable, Hashable {
   /// The ledger refused the entry.
   case refused(LedgerRefusal)
-  /// The ledger refused the entry at this position in the file, so the import changed nothing.
+  /// The ledger refused the entry at this position in the imported file, so the import changed nothing.
   case importRefused(ImportPosition, LedgerRefusal)
   /// The ledger contains lines in a newer format, so this version of the program can't change it.
   case newerSchema(path: String, line: Int, version: Int)
@@ -118,23 +118,17 @@ extension LedgerRefusal: CustomStringConvertible {
 public enum InvalidEntry: Error, Sendable, Hashable {
   /// A part of an entry.
   public enum Field: String, Sendable, Hashable {
-    /// The number of coins.
     case amount
     /// The number of coins received in a swap.
     case receivedAmount = "received amount"
     /// The price of one coin, in the entry's currency.
     case price
-    /// The fee, in the price's currency.
     case fee
     /// The currency code, such as `aud`.
     case currency
-    /// The coin's identifier, such as `bitcoin`.
     case coin
-    /// The coin's symbol, such as `btc`.
     case symbol
-    /// The note, which can be empty.
     case note
-    /// The time of the transaction.
     case time
   }
 
@@ -181,7 +175,6 @@ extension InvalidEntry: CustomStringConvertible {
 }
 
 extension InvalidEntry {
-  /// The description as a clause, without an initial capital letter and a period.
   var clause: String {
     let text = description
     return text.prefix(1).lowercased() + text.dropFirst().dropLast()
@@ -192,7 +185,6 @@ extension InvalidEntry {
 public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// A clause such as `could not write it: the disk is full (ENOSPC)`, for a sentence that names the file.
   public let description: String
-  /// A sentence with the next step; `nil` if no suggestion applies.
   let recoverySuggestion: String?
 
   package init(_ description: String, recoverySuggestion: String?) {

@@ -22,11 +22,8 @@ extension ImportPosition: CustomStringConvertible {
 /// An entry from an imported file.
 public struct LedgerImportRow: Sendable, Hashable {
   package let position: ImportPosition
-  /// The entry, with a new identifier if the file contains none.
   package let entry: LedgerEntry
-  /// Whether the file contains the entry's identifier.
-  ///
-  /// Without an identifier, the ledger compares the content.
+  /// Whether the file contains the entry's identifier; if not, the ledger compares the content.
   package let hasIdentity: Bool
 
   /// Creates a row from an entry and its position in the file.
@@ -45,7 +42,7 @@ public struct LedgerImportSummary: Sendable, Hashable {
   public let skipped: Int
   /// The number of rows without an identifier that were skipped because the ledger contains the same content.
   public let recognized: Int
-  /// The ledger's entries that differ from the skipped rows with the same identifier.
+  /// The ledger entries that differ from skipped rows with the same identifiers.
   ///
   /// These entries stay unchanged.
   public let differing: [UUID]
@@ -71,11 +68,7 @@ public struct LedgerImportResult: Sendable {
 extension LedgerSnapshot {
   /// Checks an import like ``LedgerStoring/add(_:)`` without changing anything.
   ///
-  /// - Parameters:
-  ///   - rows: The entries, each with its position in the imported file for error messages.
-  ///   - now: The current time. Entries more than a day in the future are refused.
-  /// - Returns: The numbers of rows and the entries that the import would add.
-  /// - Throws: ``LedgerError/importRefused(_:_:)``.
+  /// Entries more than a day after `now` are refused with ``LedgerError/importRefused(_:_:)``.
   public func previewImport(
     of rows: [LedgerImportRow],
     now: Date = Date()

@@ -1,8 +1,6 @@
 import Foundation
 
-/// A table that stores each name once and gives it a number.
-///
-/// Looking up a known name allocates nothing.
+/// A table that stores each name once and gives it a number; looking up a known name allocates nothing.
 struct NameTable: Sendable {
   private(set) var names: [String] = []
   private var hashes: [UInt64] = []
@@ -70,9 +68,7 @@ struct NameTable: Sendable {
     for number in names.indices { place(Int32(number)) }
   }
 
-  /// A random seed per process.
-  ///
-  /// It prevents crafted files whose names all collide in one slot.
+  /// A random seed per process, so crafted names can't all collide in one slot.
   private static let seed = UInt64.random(in: .min ... .max)
 
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -129,7 +125,6 @@ struct LedgerNames: Sendable {
   /// Returns the number of an ID's key; `nil` if the ledger doesn't contain the coin.
   func existingKey(of id: String) -> Int32? { coins.existing(aliases[id] ?? id) }
 
-  /// Finds the key of the last added ID.
   private mutating func addKey() {
     let number = keys.count
     keys.append(Int32(number))
@@ -142,9 +137,7 @@ struct LedgerNames: Sendable {
   }
 }
 
-/// An index of records by identifier.
-///
-/// Swift's dictionary would take longer than all other steps of reading a ledger combined.
+/// An index of records by identifier; a dictionary would take longer than everything else in reading a ledger.
 struct IdentifierIndex: Sendable {
   /// The slots of a hash table with open addressing; 0 is an empty slot.
   ///
@@ -153,11 +146,9 @@ struct IdentifierIndex: Sendable {
   /// accessing any.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
-  /// Random seeds per index.
+  /// Random seeds per index, so crafted identifiers can't all collide in one slot.
   ///
-  /// They prevent crafted files whose identifiers all collide in one slot.
-  ///
-  /// Each half of an identifier is mixed with a different value: if a half makes its factor 0, the product is always 0.
+  /// Each half of an identifier is mixed with a different value: a half that makes its factor 0 makes every product 0.
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 
@@ -175,7 +166,6 @@ struct IdentifierIndex: Sendable {
     return nil
   }
 
-  /// Adds a new identifier with its record's position.
   mutating func add(_ id: UUID, at position: Int) {
     count += 1
     if count * 2 > slots.count { grow() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The in-memory form of an entry, which contains no references and has numbers instead of names.
+/// An entry's in-memory form, with numbers instead of names and without references.
 struct LedgerRecord: Sendable {
   /// The number that means “none” for a currency, a note or a second coin.
   static let none: Int32 = -1
@@ -25,7 +25,6 @@ struct LedgerRecord: Sendable {
 
   var hasPrice: Bool { currency != LedgerRecord.none }
 
-  /// The coin and the amount that the entry removes from the holdings.
   var outgoing: (coin: Int32, amount: FixedPoint)? {
     switch kind {
     case .sell, .send, .swap: (coin, amount)
@@ -33,7 +32,6 @@ struct LedgerRecord: Sendable {
     }
   }
 
-  /// The coin and the amount that the entry adds to the holdings.
   var incoming: (coin: Int32, amount: FixedPoint)? {
     switch kind {
     case .buy, .receive: (coin, amount)
@@ -157,16 +155,13 @@ extension LedgerTable {
 }
 
 enum LedgerRules {
-  /// Checks a coin's identifier or symbol.
-  ///
-  /// It must not be empty, be too long or contain control characters.
   static func checkName(_ name: String, _ field: InvalidEntry.Field) throws(InvalidEntry) {
     if name.isEmpty { throw .empty(field) }
     if name.utf8.count > LedgerLimits.nameLength { throw .tooLong(field, limit: LedgerLimits.nameLength) }
     if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .malformed(field) }
   }
 
-  /// Checks a currency code, which has 2 to 12 lowercase letters or digits.
+  /// Checks that a currency code has 2 to 12 lowercase letters or digits.
   static func checkCurrency(_ code: String) throws(InvalidEntry) {
     guard isCurrency(code.utf8) else { throw .malformed(.currency) }
   }
@@ -175,16 +170,15 @@ enum LedgerRules {
     2...12 ~= code.count && code.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || 0x30...0x39 ~= $0 }
   }
 
-  /// Checks the length of a note, which can contain any characters.
   static func checkNote(_ note: String) throws(InvalidEntry) {
     if note.utf8.count > LedgerLimits.noteLength { throw .tooLong(.note, limit: LedgerLimits.noteLength) }
   }
 }
 
-/// The limits for a ledger.
+/// The limits for a ledger, which keep every sum within the range of exact arithmetic.
 ///
-/// The limits keep every sum within the range of exact arithmetic. A number has up to 18 digits on either side of the
-/// decimal point. A coin's total amount and the total money in a currency stay below 10²⁰.
+/// A number has up to 18 digits on either side of the decimal point. A coin's total amount and the total money in a
+/// currency stay below 10²⁰.
 public enum LedgerLimits {
   /// The maximum number of decimal places in an amount, price or fee.
   public static let decimalPlaces = FixedPoint.places
@@ -194,9 +188,7 @@ public enum LedgerLimits {
   static let nameLength = 200
   /// The maximum length of a note, in UTF-8 bytes.
   static let noteLength = 4_000
-  /// The maximum length of a line in the ledger file, in bytes.
-  ///
-  /// Longer lines are treated as damaged.
+  /// The maximum length of a line in the ledger file, in bytes; longer lines are treated as damaged.
   static let lineLength = 65_536
   /// The maximum size of the ledger file, in bytes, which is enough for about four million entries.
   static let fileSize = 1_024 * 1_024 * 1_024

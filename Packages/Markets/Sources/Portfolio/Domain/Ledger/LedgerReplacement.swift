@@ -1,19 +1,11 @@
 public import Foundation
 
 extension LedgerStoring {
-  /// Replaces an entry by reversing it and adding a new entry.
+  /// Replaces an entry by reversing it and adding a new entry; either both changes succeed or neither does.
   ///
-  /// Either both changes succeed or neither does. The ledger checks them together, so an entry whose coins have since
-  /// been sold can be replaced if the new entry adds enough of them.
-  ///
-  /// - Parameters:
-  ///   - id: The identifier of the entry to replace.
-  ///   - action: The action of the new entry.
-  ///   - note: The note of the new entry.
-  ///   - time: The time of the new entry, from 1970 to now.
-  ///   - now: The time of the reversal.
-  /// - Returns: The new entry.
-  /// - Throws: ``LedgerError``, such as ``LedgerRefusal/alreadyReversed(_:by:)``.
+  /// The ledger checks them together, so an entry whose coins have since been sold can be replaced if the new entry
+  /// adds enough of them. `time`, from 1970 to now, is the new entry's time, and `now` is the reversal's time. Errors
+  /// include ``LedgerRefusal/alreadyReversed(_:by:)``.
   @discardableResult
   public func replace(
     _ id: UUID,
@@ -28,13 +20,9 @@ extension LedgerStoring {
     return entry
   }
 
-  /// Reverses entries and restores others, or changes nothing if that fails for one of them.
+  /// Reverses entries and restores others, as in ``restore(_:)``, or changes nothing if that fails for one of them.
   ///
-  /// - Parameters:
-  ///   - ids: The entries to reverse.
-  ///   - copies: Copies of reversed entries to restore, as for ``restore(_:)``.
-  ///   - now: The time of the reversals.
-  /// - Throws: ``LedgerError``, such as ``LedgerRefusal/alreadyReversed(_:by:)``.
+  /// Errors include ``LedgerRefusal/alreadyReversed(_:by:)``.
   public func reverse(
     _ ids: [UUID],
     restoring copies: [LedgerEntry] = [],
@@ -45,22 +33,16 @@ extension LedgerStoring {
     try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) } + copies)
   }
 
-  /// Adds copies of all reversed entries, or none if a copy can't be added.
+  /// Adds copies of reversed entries, made by ``LedgerEntry/copy()``, or adds nothing if a copy can't be added.
   ///
   /// Copies that the ledger already contains are skipped, so a second attempt duplicates nothing.
-  ///
-  /// - Parameter copies: Copies of the reversed entries, from ``LedgerEntry/copy()``.
-  /// - Throws: ``LedgerError``.
   public func restore(_ copies: [LedgerEntry]) throws(LedgerError) { try addTogether(copies) }
 
-  /// Returns the identifiers of the entries that now stand for given entries.
+  /// Returns the current identifiers of given entries, in the same order.
   ///
   /// An undo restores a reversed entry with a new identifier. An older undo, which knows only the former identifier,
-  /// finds the restored entry with this function: an entry with the same content that was added after the reversal.
-  ///
-  /// - Parameter ids: Identifiers of entries.
-  /// - Returns: One identifier for each given one; the same identifier if the entry isn't reversed or wasn't restored.
-  /// - Throws: ``LedgerError``.
+  /// uses this function to find the restored entry: one with the same content that was added after the reversal. An
+  /// entry that isn't reversed or wasn't restored keeps its identifier.
   public func currentIDs(of ids: [UUID]) throws(LedgerError) -> [UUID] {
     let table = try snapshot().table
     var taken: Set<Int> = []

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The entries of a ledger at a point in time, and the results derived from them.
+/// The entries in a ledger at a point in time, and the results derived from them.
 public struct LedgerSnapshot: Sendable {
   let table: LedgerTable
   /// The first 1,000 lines in the file that couldn't be read.
@@ -26,12 +26,11 @@ public struct LedgerSnapshot: Sendable {
 
   package func entry(_ id: UUID) -> LedgerEntry? { table.position(of: id).map { table.entry(at: $0) } }
 
-  /// Returns whether an entry can be reversed, which requires that it isn't a reversal and hasn't been reversed.
+  /// Returns whether an entry can be reversed: it isn't a reversal and hasn't been reversed.
   public func canBeReversed(_ entry: LedgerEntry) -> Bool {
     entry.action.kind != .reversal && reversal(of: entry.id) == nil
   }
 
-  /// Returns the identifier of an entry's reversal; `nil` if the entry hasn't been reversed.
   package func reversal(of id: UUID) -> UUID? {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
   }
@@ -40,10 +39,10 @@ public struct LedgerSnapshot: Sendable {
     table.names.existingKey(of: id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }
 
-  /// All coins in the ledger, in the order of their first entries.
+  /// All coins in the ledger, ordered by their first entries.
   public var coins: [CoinReference] { table.balances.indices.map { table.coin(Int32($0)) } }
 
-  /// The currency codes of prices in effective entries, each with the time of its first entry.
+  /// The currency codes for prices in effective entries, each with the time of its first entry.
   package var currencies: [String: Date] {
     var times: [Int32: Timestamp] = [:]
     for position in table.effectivePositions() {
@@ -53,7 +52,7 @@ public struct LedgerSnapshot: Sendable {
     return Dictionary(uniqueKeysWithValues: times.map { (table.names.currencies[$0], $1.date) })
   }
 
-  /// The balances of all held coins, in the order of their first entries.
+  /// The balances of all held coins, ordered by their first entries.
   public var balances: [CoinBalance] {
     table.balances.indices.compactMap { number in
       let amount = table.balances[number]
@@ -133,18 +132,16 @@ extension LedgerProblem: CustomStringConvertible {
 public struct Activity: Sendable, Hashable, Identifiable {
   /// The ledger entry.
   public let entry: LedgerEntry
-  /// The identifier of this entry's reversal; `nil` if the entry hasn't been reversed.
   package let reversedBy: UUID?
-  /// The reversed entry, if this entry is a reversal.
   package let original: LedgerEntry?
 
-  /// The entry's identifier.
+  /// The ledger entry's identifier.
   public var id: UUID { entry.id }
   package var isReversed: Bool { reversedBy != nil }
 }
 
 extension LedgerSnapshot {
-  /// Returns the latest entries of one coin or of all coins, newest first, including reversed entries and reversals.
+  /// Returns the latest entries for one coin or all coins, newest first, including reversed entries and reversals.
   ///
   /// If the entries are in chronological order, the search stops at the limit. Otherwise, the whole ledger is sorted.
   public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {

@@ -1,15 +1,12 @@
 public import Foundation
 
-/// An append-only ledger.
+/// An append-only ledger: entries can be added but never changed.
 ///
-/// Entries can be added but never changed.
-///
-/// All methods block. Methods that add entries return only after the entries are on disk. Don't call them on the main
-/// actor.
+/// All methods block, so don't call them on the main actor. Added entries are on disk when a method returns.
 public protocol LedgerStoring: Sendable {
   /// Reads the current ledger, including entries from other processes.
   ///
-  /// - Throws: ``LedgerError``. Unreadable lines aren't errors; ``LedgerSnapshot/problems`` lists them.
+  /// Unreadable lines aren't errors; ``LedgerSnapshot/problems`` lists them.
   func snapshot() throws(LedgerError) -> LedgerSnapshot
 
   /// Adds an entry with a new identifier, and returns when the entry is durable.
@@ -17,15 +14,8 @@ public protocol LedgerStoring: Sendable {
   /// The returned snapshot doesn't have to be read from the file again, so nothing can fail once the entry is durable.
   ///
   /// An entry without a time is never earlier than the latest effective entry, even if the clock was set back. An entry
-  /// with an earlier time takes its place in chronological order. It must never take more of a coin than was held at
-  /// its time.
-  ///
-  /// - Parameters:
-  ///   - action: The purchase, sale or other action to record.
-  ///   - note: The entry's note.
-  ///   - time: The time of the action, from 1970 to now, in milliseconds; `nil` for the current time.
-  /// - Returns: The entry and the ledger that contains it.
-  /// - Throws: ``LedgerError``, such as ``LedgerError/refused(_:)`` if not enough coins are held.
+  /// with a time, which must be from 1970 to now in milliseconds, is inserted in chronological order. It must never
+  /// take more of a coin than was held at its time; otherwise, ``LedgerError/refused(_:)`` is thrown.
   func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording
 
   /// Adds all rows, or nothing if a row is invalid.
@@ -67,9 +57,7 @@ extension LedgerStoring {
     try enter(action, note: note, at: nil)
   }
 
-  /// Reverses an entry.
-  ///
-  /// Reversing fails if later entries need the coins that the entry added.
+  /// Reverses an entry, or throws an error if later entries need the coins that the entry added.
   @discardableResult
   public func reverse(_ id: UUID, note: String? = nil) throws(LedgerError) -> LedgerEntry {
     try enter(.reversal(of: id), note: note)

@@ -6,14 +6,10 @@ extension LedgerTable {
     let refusal: LedgerRefusal
   }
 
-  /// The maximum time by which an imported entry can be in the future, in seconds.
-  ///
-  /// It allows for wrong clocks and time zones.
+  /// The tolerance for wrong clocks and time zones: the maximum time of an entry in the future, in seconds.
   private static let tolerance: TimeInterval = 86_400
 
-  /// Adds rows in the given order.
-  ///
-  /// An error leaves the table partly changed, so callers work on a copy.
+  /// Adds rows in order; an error leaves the table partly changed, so callers work on a copy.
   mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportResult {
     let before = self
     let first = records.count
@@ -56,7 +52,7 @@ extension LedgerTable {
 
   /// The content of a ledger's entries, for matching rows without an identifier.
   ///
-  /// Each entry matches only one row, so a file's equal rows are all kept. Reversed entries don't match, so importing
+  /// Each entry matches only one row, so all equal rows in a file are kept. Reversed entries don't match, so importing
   /// them again restores them.
   private struct KnownContents {
     private struct Content: Hashable {
@@ -107,7 +103,6 @@ extension LedgerTable {
     }
   }
 
-  /// Checks that no row takes more of a coin than is held at its time.
   private func checkShortfalls(
     since first: Int,
     before: LedgerTable,

@@ -31,7 +31,6 @@ extension LedgerTable {
     return record
   }
 
-  /// Adds an entry with an earlier time, which determines its position.
   mutating func enterDated(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
     guard entry.time <= now else { throw .invalid(.future) }
     var changed = self
@@ -67,7 +66,6 @@ extension LedgerTable {
     )
   }
 
-  /// Adds a record, and converts a fault to a refusal.
   mutating func enter(_ record: LedgerRecord) throws(LedgerRefusal) {
     do throws(Fault) {
       try admit(record)
@@ -117,7 +115,6 @@ extension LedgerTable {
     return nil
   }
 
-  /// Returns the first shortfall of every coin in a single pass.
   func shortfalls(from positions: [Int]) -> [Int32: (position: Int, held: FixedPoint)] {
     var held = [FixedPoint](repeating: .zero, count: names.coins.names.count)
     var found: [Int32: (position: Int, held: FixedPoint)] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A ledger's entries in memory, in the order of recording, with current balances and indexes.
+/// A ledger's entries in memory, in the order they were recorded, with current balances and indexes.
 struct LedgerTable: Sendable {
   /// The reason why a well-formed record can't be added.
   enum Fault: Error {
@@ -26,16 +26,13 @@ struct LedgerTable: Sendable {
   /// The latest time of all entries, including reversed ones.
   private var latest = Timestamp(milliseconds: 0)
 
-  /// Creates an empty table; `aliases` maps aliases to keys.
   init(aliases: [String: String] = [:]) { names = LedgerNames(aliases: aliases) }
 
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
-  /// Adds a record that is within the limits.
-  ///
-  /// Balances may become negative, because entries may be missing due to damaged lines.
+  /// Adds a record that is within the limits; balances may become negative if damaged lines hide entries.
   mutating func admit(_ record: LedgerRecord) throws(Fault) {
     guard position(of: record.id) == nil else { throw .duplicate }
     if record.kind == .reversal {
@@ -102,7 +99,7 @@ struct LedgerTable: Sendable {
 
   /// Returns the positions of the effective entries (neither reversed nor reversals), in chronological order.
   ///
-  /// Entries in the same millisecond keep their order of recording.
+  /// Entries in the same millisecond keep the order in which they were recorded.
   func effectivePositions() -> [Int] {
     let counting = records.indices.filter { records[$0].kind != .reversal && reversals[$0] == nil }
     guard !isInOrderOfTime else { return counting }

@@ -1,7 +1,6 @@
 import Foundation
 
 extension FixedPoint {
-  /// The reason why text or a `Decimal` isn't a valid number for the ledger.
   enum Fault: Error {
     case notANumber
     case tooManyPlaces

@@ -73,14 +73,10 @@ struct FixedPoint: Sendable, Hashable {
     return FixedPoint(units: isNegative ? -Int128(quotient) : Int128(quotient))
   }
 
-  /// The number 10¹⁸, in units.
-  ///
-  /// The magnitude of every single number in the ledger is below it.
+  /// The number 10¹⁸, in units; each number in the ledger has a smaller magnitude.
   static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
 
-  /// An approximate value for checking limits, never for money.
-  ///
-  /// Converting the `Int128` directly takes a microsecond.
+  /// An approximate value for checking limits, never for money; converting the `Int128` directly takes a microsecond.
   var estimate: Double {
     let high = Double(UInt64(truncatingIfNeeded: units.magnitude &>> 64))
     let low = Double(UInt64(truncatingIfNeeded: units.magnitude))

@@ -2,34 +2,26 @@ public import Foundation
 
 /// Daily exchange rates between currencies, in UTC.
 ///
-/// Price sources have no exchange rates. Therefore, a rate is calculated as the quotient of a coin's prices in two
-/// currencies at the same time.
+/// Price sources have no exchange rates, so a rate is the quotient of a coin's prices in two currencies at the same
+/// time.
 public struct HistoricalRates: Sendable {
-  /// The maximum distance to a day whose rate can replace a missing rate, in days.
+  /// The maximum distance, in days, to a day whose rate can replace a missing rate.
   ///
   /// It is enough for a long weekend.
   static let reach = 3
   /// The maximum time between a rate's two prices, in seconds.
   static let longestDistance: TimeInterval = 30 * 60
 
-  /// Empty rates, for money in a single currency.
-  ///
-  /// Each currency converts only to itself.
+  /// Empty rates, for money in a single currency: each currency converts only to itself.
   public static let none = HistoricalRates(to: "", prices: [], others: [:])
 
-  /// The currency of all rates in ``rates``.
   private let currency: String
   /// The value of one unit of each other currency, by currency code and day, counted from 1970-01-01.
   private let rates: [String: [Int: Decimal]]
 
-  /// Creates the rates for converting other currencies to a target currency.
+  /// Creates rates from a coin's prices in the target currency and, by currency code, in other currencies.
   ///
   /// Prices that aren't positive are ignored. The first pair of prices on a day determines the day's rate.
-  ///
-  /// - Parameters:
-  ///   - currency: The code of the target currency.
-  ///   - prices: The prices of a coin in that currency.
-  ///   - others: The prices of the same coin in other currencies, by code.
   package init(to currency: String, prices: [PricePoint], others: [String: [PricePoint]]) {
     self.currency = currency.lowercased()
     let prices = Self.usable(prices)
@@ -37,12 +29,10 @@ public struct HistoricalRates: Sendable {
     self.rates = Dictionary(rates) { first, _ in first }
   }
 
-  /// Returns the value of one unit of a currency in another currency.
+  /// Returns the positive value of one unit of a currency in another currency; `nil` if the rate is unknown.
   ///
-  /// If a day has no rate, the rate of the nearest day is used, at most three days away. If two days are equally near,
-  /// the earlier day is used.
-  ///
-  /// - Returns: A positive number; `nil` if the rate is unknown.
+  /// If a day has no rate, the rate from the nearest day within three days is used. If two days are equally near, the
+  /// earlier day is used.
   public func rate(from source: String, to target: String, at time: Date) -> Decimal? {
     let (source, target) = (source.lowercased(), target.lowercased())
     guard source != target else { return 1 }

@@ -35,22 +35,19 @@ public struct Quote: Hashable, Sendable {
     return (price as NSDecimalNumber).doubleValue < 1e14 || price <= maximumPrice
   }
 
-  /// Returns the quote's age in seconds, at least 0.
-  ///
-  /// The age of a quote from the future is infinite: the clock must have been set back, so the real age is unknown.
+  /// Returns the quote's age in seconds, at least 0, following the rules of ``age(of:at:)``.
   public func age(at now: Date) -> TimeInterval { Self.age(of: time, at: now) }
 
   /// Returns the age of a time in seconds, at least 0; infinite for a time in the future.
   ///
-  /// Times up to ``clockTolerance`` in the future count as the present, because clocks differ between machines.
+  /// A future time means that the clock was set back, so the real age is unknown. Times up to ``clockTolerance`` in the
+  /// future count as the present, because clocks differ between machines.
   public static func age(of time: Date, at now: Date) -> TimeInterval {
     let age = now.timeIntervalSince(time)
     return age < -clockTolerance ? .infinity : max(age, 0)
   }
 
-  /// The time of a quote whose real time is unknown.
-  ///
-  /// It is later than any clock.
+  /// A placeholder for an unknown quote time, later than the time on any clock.
   public static let unknownTime: Date = .distantFuture
 
   /// The maximum time by which a quote may be in the future, in seconds.

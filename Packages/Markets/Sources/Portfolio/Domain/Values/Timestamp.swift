@@ -1,9 +1,7 @@
 import Basics
 import Foundation
 
-/// A time in whole milliseconds from 1970 to 9999 in UTC.
-///
-/// The text form is RFC 3339 with three decimal places.
+/// A time in whole milliseconds from 1970 to 9999 in UTC, written as RFC 3339 with three decimal places.
 struct Timestamp: Sendable, Hashable, Comparable {
   static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 

@@ -9,7 +9,7 @@ public struct RequestMetrics: Sendable {
   public let result: Result<HTTPStatus, NetworkError>
   /// The time from the call to the end of the body.
   public let total: Duration
-  /// The time from the call to the response head; `nil` without a response.
+  /// The time from the call to the response head; `nil` if there is no response.
   public let head: Duration?
   /// The time that the request waited for a slot; see ``RequestScheduler``.
   package let queueTime: Duration
@@ -116,7 +116,7 @@ public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
 package struct TransportMetrics: Sendable, Hashable {
   package var nameLookup: Duration?
   package var connect: Duration?
-  /// The time until the TLS handshake was complete; `nil` without TLS.
+  /// The time until the TLS handshake was complete; `nil` if there is no TLS.
   package var secureConnect: Duration?
   package var firstByte: Duration?
   package var isConnectionReused: Bool?

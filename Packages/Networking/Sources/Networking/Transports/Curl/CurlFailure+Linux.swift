@@ -8,7 +8,7 @@ enum CurlFailure {
     guard Int(code) != CurlABICodeOK else {
       // Only failures need the origin, whose text takes time.
       var origin: String { transfer.transfer.origin }
-      // libcurl accepts a response that consists only of interim heads.
+      // libcurl accepts a response that consists only of interim responses.
       guard transfer.parsedHead != nil else {
         return .failure(.connectionLost(stage(of: transfer), origin: origin))
       }
@@ -175,7 +175,7 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// Returns whether malformed chunks or endless interim heads broke the connection.
+  /// Returns whether malformed chunks or endless interim responses caused the failure.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
