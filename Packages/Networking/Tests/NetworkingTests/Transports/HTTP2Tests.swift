@@ -168,7 +168,7 @@ struct HTTP2Tests {
       Issue.record("expected a violation, got \(String(describing: error))")
       return
     }
-    #expect(reason.hasPrefix("its header fields are larger than"))
+    #expect(reason.hasPrefix("its header fields exceed the HTTP/2 header size limit"))
     #expect(error?.isRetryable == false)
   }
 
