@@ -127,6 +127,7 @@ struct CacheSizeTests {
   func givenUp() async throws {
     let scene = try await start()
     terminal.press(.enter)
+    terminal.press(.end)
     terminal.type("0")
     try await terminal.waitUntil(contains: "256MB0")
     terminal.press(.escape)

@@ -88,7 +88,7 @@ struct FrameTests {
     // When
     let ledger = try scene.root.resolve(Keys.ledger)
     let coin = CoinReference(id: "bitcoin", symbol: "btc")
-    _ = try ledger.enter(.buy(Trade(coin: coin, amount: 1, price: UnitPrice(100, "aud"))))
+    _ = try ledger.enter(.buy(Trade(coin: coin, amount: 1, price: UnitPrice(132_000, "aud"))))
     scene.shell.effects.didChange("Purchase recorded.") { nil }
 
     // Then
