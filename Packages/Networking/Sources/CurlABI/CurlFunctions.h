@@ -1,4 +1,4 @@
-// libcurl's functions, as found by library_function.
+// Pointers to libcurl's functions, looked up with library_function.
 
 #ifndef CURL_FUNCTIONS_H
 #define CURL_FUNCTIONS_H
@@ -34,10 +34,10 @@ struct CurlABIFunctions {
   int (*easy_send)(void *, const void *, size_t, size_t *);
 };
 
-// Set by curlabi_load, and constant afterwards.
+// Set by curlabi_load, and constant from then on.
 extern struct CurlABIFunctions curl __attribute__((visibility("hidden")));
 
-// Whether the TLS library holds unread decrypted bytes for a transfer's connection. For callbacks of the transfer.
+// Whether the TLS library holds unread decrypted bytes for a transfer's connection. Call it only from the transfer's callbacks.
 bool curl_has_unread_bytes(void *easy) __attribute__((visibility("hidden")));
 
 #endif

@@ -19,7 +19,7 @@ public final class TestClock: Clock {
     /// Returns the instant that follows this one by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the time until another instant.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Returns whether the left instant is earlier than the right one.
@@ -65,7 +65,7 @@ public final class TestClock: Clock {
 
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The remaining sleep times for all sleeping tasks, in ascending order.
+  /// The remaining sleep times of all sleeping tasks, in ascending order.
   public var sleepTimes: [Duration] {
     state.withLock { state in state.sleepers.values.map { state.current.duration(to: $0.deadline) }.sorted() }
   }

@@ -12,7 +12,7 @@ struct MapFile: Endpoint {
   var path: EndpointPath { "map.bin" }
 }
 
-/// Returns a line with a bar and a percentage; a terminal shows each new line in place of the last one.
+/// Returns a line with a bar and a percentage; in a terminal, each line overwrites the previous one.
 func bar(_ progress: TransferProgress) -> String {
   let width = 30
   let fraction = progress.fraction ?? 0
@@ -27,7 +27,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
 let map = folder.appendingPathComponent("map.bin")
 try Data(repeating: 7, count: 2_000_000).write(to: map)
 
-// The first connection breaks after 1.2 MB. The second request continues there, because the file has an ETag.
+// The first connection breaks after 1.2 MB. The second request resumes from there, because the file has an ETag.
 let script = ScriptedResponses([
   .file(map.path).header("ETag", "\"1\"").failing(with: .close(at: .insideBody(afterBytes: 1_200_000))),
   .file(map.path).header("ETag", "\"1\""),
@@ -38,7 +38,7 @@ let client = APIClient(api: MapAPI(baseURL: server.url), transport: try SystemTr
 
 var download = FileDownload(to: folder.appendingPathComponent("copy.bin"))
 download.progress = { progress in print(bar(progress), terminator: "") }
-// If the program ends before the download, the next run continues.
+// If the program ends before the download does, the next run resumes the download.
 download.keepsPartialFile = true
 let copy = try await client.download(MapFile(), by: download)
 let range = script.requests[1].headers["Range"] ?? "everything"

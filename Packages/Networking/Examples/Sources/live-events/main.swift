@@ -12,7 +12,7 @@ struct Readings: Endpoint {
   var path: EndpointPath { "readings" }
 }
 
-// Each connection sends two events and ends. The client then reconnects and sends the last event's identifier.
+// Each connection sends two events and then ends. The client reconnects and sends the last event's identifier.
 let server = try LoopbackServer { request in
   let start = (request.headers["Last-Event-ID"].flatMap(Int.init) ?? 0) + 1
   return .stream(contentType: "text/event-stream") { writer in

@@ -54,7 +54,7 @@ let tokens = APIClient(api: api, transport: transport)
 
 struct InvalidToken: Error {}
 var stack = MiddlewareStack.standard
-// Equal requests would otherwise share one response, and the example would send a single request.
+// Otherwise, equal requests would share one response, and the example would send only one request.
 stack.coalescer = nil
 stack.authenticator = Authenticator(for: server.url, credential: .bearer("expired")) { _ in
   print("Refreshing the token.")

@@ -19,7 +19,7 @@ struct Titles: Endpoint {
   }
 }
 
-/// Shows the stored list at once, and then the current list if the service responds.
+/// Shows the stored list immediately, and then the current list if the service responds.
 func showList(_ client: APIClient<LibraryAPI>) async {
   if let stored = try? await client.send(Titles(policy: .offline)) { print("  stored:  \(stored)") }
   do throws(NetworkError) {

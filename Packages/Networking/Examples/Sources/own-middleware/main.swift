@@ -25,7 +25,7 @@ struct Signing: Middleware {
   }
 }
 
-// The first response is a retryable failure.
+// The first response is an error that leads to a retry.
 let script = ScriptedResponses([.status(503), .json([17, 42])])
 let server = try LoopbackServer(handler: script.handler)
 defer { server.stop() }

@@ -22,7 +22,7 @@ let server = try LoopbackServer { request in
 defer { server.stop() }
 
 let client = APIClient(api: LibraryAPI(baseURL: server.url), transport: try SystemTransport.make())
-// The next page is requested when the loop gets to it; a link to another origin fails.
+// Each page is requested when the loop reaches it; a link to another origin fails.
 for try await titles in client.pages(of: Titles()) {
   print(titles.joined(separator: ", "))
 }

@@ -22,7 +22,7 @@ final class Room: @unchecked Sendable {
 
   func say(_ message: WebSocketMessage) {
     for member in lock.withLock({ members }) {
-      // Sending fails if a member has disconnected but hasn't been removed from the list yet.
+      // Sending fails if a member has disconnected but is still in the list.
       try? member.send(message)
     }
   }
@@ -45,7 +45,7 @@ func chat(at url: URL) async throws {
   let bob = try await client.webSocket("chat")
   var linesForAda = ada.values(of: Line.self).makeAsyncIterator()
   var linesForBob = bob.values(of: Line.self).makeAsyncIterator()
-  // Both members are in the room once they have been welcomed.
+  // Each member has joined the room once the welcome message arrives.
   for line in [try await linesForAda.next(), try await linesForBob.next()] { print(line?.text ?? "") }
 
   try await ada.send(json: Line(author: "Ada", text: "Hello, Bob"))

@@ -1,4 +1,4 @@
-// The part of libcurl's stable C interface that CurlTransport uses, loaded at run time.
+// The part of libcurl's stable C interface that CurlTransport uses; it is loaded at run time.
 //
 // Nothing here needs libcurl's headers or links against it: the numbers below are part of libcurl's ABI, which has not
 // changed an existing number since 7.x (https://curl.se/libcurl/abi.html), and the functions are found by name.
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The result of loading. All other functions in this header may be called only after CurlABILoaded.
+// The result of loading libcurl. All other functions in this header may be called only after CurlABILoaded.
 typedef enum {
   CurlABILoaded = 0,
   CurlABINotFound = 1,
@@ -21,7 +21,7 @@ typedef enum {
 // Loads libcurl once per process; later calls return the first result. Any thread may call it.
 CurlABILoadResult curlabi_load(void);
 
-// The reason loading failed, or the version of the loaded library. Never NULL after curlabi_load.
+// The version of the loaded library, or the reason that loading failed. Never NULL after curlabi_load.
 const char *curlabi_load_detail(void);
 
 // The version of the loaded library as CURLVERSION_NUM: 0x074400 is 7.68.0.
@@ -164,10 +164,10 @@ enum {
   CurlABIPauseSending = 1 << 2,
 };
 
-// Returned by a write callback to pause delivery until curlabi_unpause (CURL_WRITEFUNC_PAUSE).
+// The value that a write callback returns to pause delivery until curlabi_unpause (CURL_WRITEFUNC_PAUSE).
 #define CURLABI_WRITE_PAUSE ((size_t)0x10000001)
 
-// Returned by a read callback that has nothing to send yet (CURL_READFUNC_PAUSE).
+// The value that a read callback returns if it has nothing to send yet (CURL_READFUNC_PAUSE).
 #define CURLABI_READ_PAUSE ((size_t)0x10000001)
 
 typedef size_t (*curlabi_data_callback)(char *bytes, size_t size, size_t count, void *context);
@@ -178,7 +178,7 @@ typedef int (*curlabi_seek_callback)(void *context, int64_t offset, int origin);
 typedef void CurlABIEasy;
 typedef void CurlABIMulti;
 
-// Receives libcurl's messages about its work. Kind 0 is text without a terminating zero. Returns 0.
+// Receives libcurl's debug messages. Kind 0 is text without a terminating zero. Must return 0.
 typedef int (*curlabi_debug_callback)(CurlABIEasy *easy, int kind, char *bytes, size_t count, void *context);
 typedef void CurlABIList;
 
@@ -203,8 +203,8 @@ int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 // Sets an option to bytes that must outlive the handle; fails if the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
 
-// Whether the TLS handshake of a transfer's connection selected HTTP/2. Also true if that isn't known, and for libraries that check it
-// themselves (8.1 and newer).
+// Whether the TLS handshake of a transfer's connection selected HTTP/2. Also true if the selection isn't known, or if libcurl checks it
+// itself (8.1 and newer).
 bool curlabi_easy_negotiated_http2(CurlABIEasy *easy);
 
 // The end of a TLS connection, which determines whether a response without a length is complete (RFC 9112, section 9.8).
@@ -213,13 +213,13 @@ typedef struct CurlABIClosure CurlABIClosure;
 // Makes OpenSSL report TLS alerts on a handle's connections. Does nothing with other TLS libraries.
 void curlabi_easy_watch_alerts(CurlABIEasy *easy);
 
-// Watches a transfer's connection. For callbacks of the transfer.
+// Watches how a transfer's connection ends. Call it only from the transfer's callbacks.
 //
-// Returns NULL for a connection without TLS, or if the TLS library can't report the end or makes libcurl fail by itself.
+// Returns NULL for a connection without TLS, or if the TLS library can't report a close_notify or reports a missing one as an error itself.
 CurlABIClosure *curlabi_closure_make(CurlABIEasy *easy);
 void curlabi_closure_free(CurlABIClosure *closure);
 
-// Whether the server announced the end (close_notify). May be called after the connection is gone.
+// Whether the server announced the end (close_notify). May be called after the connection has been closed.
 bool curlabi_closure_is_announced(const CurlABIClosure *closure);
 
 long curlabi_easy_long_info(CurlABIEasy *easy, int info);
@@ -235,7 +235,7 @@ int curlabi_multi_set_long(CurlABIMulti *multi, int option, long value);
 int curlabi_multi_add(CurlABIMulti *multi, CurlABIEasy *easy);
 int curlabi_multi_remove(CurlABIMulti *multi, CurlABIEasy *easy);
 
-// Waits for a multi handle's sockets with epoll, and calls libcurl only for sockets that are ready.
+// Waits for a multi handle's sockets with epoll, and calls libcurl only for the sockets that are ready.
 //
 // One thread at a time may use a loop and its multi handle. Any thread may call curlabi_loop_wait and curlabi_loop_wake at any time, so
 // that one thread can sleep while others start transfers.
@@ -251,92 +251,93 @@ typedef struct {
 
 CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
 
-// Must be called when the multi handle is freed.
+// Call it after the multi handle has been freed.
 void curlabi_loop_free(CurlABILoop *loop);
 
 // Lets the loop open and close the sockets for a handle's connections. The loop must outlive the multi handle that contains them.
 void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Shuts down a transfer's connection if its TLS library holds unread bytes. For callbacks of the transfer.
+// Shuts down a transfer's connection if its TLS library holds unread bytes. Call it only from the transfer's callbacks.
 void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Pauses or resumes reading from a paused transfer's connection, which libcurl 8.5 would continue to read.
+// Stops or resumes reading from a paused transfer's connection, because libcurl 8.5 would continue to read.
 void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held);
 
-// Switches to another multi handle. No socket of the previous multi handle may be in use.
+// Switches to another multi handle. The previous multi handle must not have any sockets in use.
 void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi);
 
-// Sleeps until a socket is ready, the time is up (-1 for no limit), or another thread calls curlabi_loop_wake.
+// Sleeps until a socket is ready, the time limit (-1 for none) is reached, or another thread calls curlabi_loop_wake.
 //
-// Returns 0, or the error number (errno) if further waits are impossible.
+// Returns 0, or an error number (errno) if waiting is no longer possible.
 int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events);
 void curlabi_loop_wake(CurlABILoop *loop);
 
-// Lets libcurl work on the ready sockets; returns false if libcurl lost track of its transfers.
+// Lets libcurl work on the ready sockets; returns false if libcurl has lost track of its transfers.
 bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events);
 
-// The error number (errno) that left a socket unwatched since the last call; 0 if there wasn't any.
+// The last error (errno) since the previous call that left a socket unwatched; 0 if there wasn't any.
 int curlabi_loop_take_socket_error(CurlABILoop *loop);
 
-// The error number (errno) of the last socket that couldn't be opened since the last call; 0 if there wasn't any.
+// The last error (errno) since the previous call that prevented a socket from being opened; 0 if there wasn't any.
 int curlabi_loop_take_open_error(CurlABILoop *loop);
 
-// Lets libcurl do the work that its timers say is due.
+// Lets libcurl handle its expired timers.
 void curlabi_loop_run_timers(CurlABILoop *loop);
 
 // The time of libcurl's next timer, in nanoseconds of the monotonic clock; INT64_MAX means never.
 int64_t curlabi_loop_next_timer(const CurlABILoop *loop);
 
-// Between these two calls, new sockets wait for curlabi_loop_watch instead of the sleeping thread.
+// Between these two calls, the calling thread waits for new sockets in curlabi_loop_watch; the sleeping thread doesn't.
 void curlabi_loop_begin_watch(CurlABILoop *loop);
 void curlabi_loop_end_watch(CurlABILoop *loop);
 
-// Waits for these sockets and lets libcurl work on them; returns false if no socket became ready in time.
+// Waits for the new sockets and lets libcurl work on them; returns false if no socket became ready in time.
 bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 
-// A connection whose bytes libcurl only transports, for protocols after an HTTP upgrade.
+// A connection on which libcurl only transports bytes, for protocols that follow an HTTP upgrade.
 //
 // One thread at a time may use a socket; any thread may call curlabi_socket_wake at any time.
 typedef struct CurlABISocket CurlABISocket;
 
-// Returns NULL if there isn't enough memory or no free descriptor.
+// Returns NULL if there isn't enough memory or the process has no free file descriptor.
 CurlABISocket *curlabi_socket_make(void);
 
-// Must be called after curlabi_socket_close.
+// Call it after curlabi_socket_close.
 void curlabi_socket_free(CurlABISocket *socket);
 
-// Prepares to connect with a handle, which must outlive the connection; returns a CURLcode.
+// Prepares a connection with a handle, which must outlive the connection; returns a CURLcode.
 int curlabi_socket_begin(CurlABISocket *socket, CurlABIEasy *easy, bool has_proxy);
 
-// Connects, and waits at most this long (-1 for no limit); returns a CURLcode at the end, or -1 before the end.
+// Connects, waiting at most this long (-1 for no limit); returns a CURLcode when it is done, or -1 if it needs more time.
 int curlabi_socket_connect(CurlABISocket *socket, int milliseconds);
 int curlabi_socket_take_open_error(CurlABISocket *socket);
 void curlabi_socket_wake(CurlABISocket *socket);
 
-// Waits for a connected socket, the time limit (-1 for no limit) or curlabi_socket_wake; returns false if waiting is impossible.
+// Waits until a connected socket is ready, the time limit (-1 for none) is reached, or curlabi_socket_wake is called. Returns false if
+// waiting is impossible.
 bool curlabi_socket_wait(CurlABISocket *socket, bool reads, bool writes, int milliseconds, bool *is_ready);
 
-// Both return a CURLcode. count is the maximum before the call and the number of bytes after it. CurlABICodeOK with no bytes means the end
-// of the connection.
+// Both functions return a CURLcode. Before the call, count is the maximum number of bytes; after it, the actual number. CurlABICodeOK with
+// 0 bytes means that the connection has ended.
 //
-// After CurlABICodeAgain, the next call of curlabi_socket_send must pass the same bytes at the same address.
+// After CurlABICodeAgain, the next call to curlabi_socket_send must pass the same bytes at the same address.
 int curlabi_socket_receive(CurlABISocket *socket, void *bytes, size_t *count);
 int curlabi_socket_send(CurlABISocket *socket, const void *bytes, size_t *count);
 
-// Announces the end of the sent bytes, below TLS.
+// Closes the sending direction of the TCP connection, without a TLS close_notify.
 void curlabi_socket_end_sending(CurlABISocket *socket);
 
-// Closes the connection; may have to wait for a name lookup.
+// Closes the connection; it may have to wait for a pending name lookup.
 void curlabi_socket_close(CurlABISocket *socket);
 
 // Blocks SIGPIPE on this thread, so that writing to a connection that the server has closed returns an error instead of ending the process.
-// Returns whether the signal wasn't blocked before.
+// Returns whether the signal was unblocked before.
 bool curlabi_thread_block_broken_pipe(void);
 
-// Discards a pending SIGPIPE and unblocks the signal. For a thread on which the function above returned true.
+// Discards a pending SIGPIPE and unblocks the signal. Call it on a thread where curlabi_thread_block_broken_pipe returned true.
 void curlabi_thread_unblock_broken_pipe(void);
 
-// Starts a detached thread on which broken pipes raise no signal; returns false if the system has no threads left.
+// Starts a detached thread on which broken pipes don't raise a signal; returns false if the system can't create another thread.
 bool curlabi_thread_start(void (*run)(void *), void *context);
 
 // Removes the next finished transfer; returns false if there isn't any.
@@ -360,13 +361,14 @@ bool curlabi_inflater_is_available(void);
 CurlABIInflater *curlabi_inflater_make(bool is_raw);
 void curlabi_inflater_free(CurlABIInflater *inflater);
 
-// Prepares for another stream after a stream has ended.
+// Prepares for another stream after the previous stream has ended.
 bool curlabi_inflater_reset(CurlABIInflater *inflater);
 
-// Does the same, but the next stream may refer to bytes in the previous stream where zlib supports that (RFC 7692, section 7.2.3.4).
+// Works like curlabi_inflater_reset, but the next stream may refer to bytes in the previous stream if zlib supports that (RFC 7692, section
+// 7.2.3.4).
 bool curlabi_inflater_continue(CurlABIInflater *inflater);
 
-// Decompresses. The counts are the available bytes before the call, and the used bytes after it.
+// Decompresses data. Before the call, the counts are the available bytes; after it, the used bytes.
 CurlABIInflation curlabi_inflater_run(
   CurlABIInflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count
 );
@@ -378,11 +380,11 @@ typedef struct CurlABIDeflater CurlABIDeflater;
 CurlABIDeflater *curlabi_deflater_make(int window_bits);
 void curlabi_deflater_free(CurlABIDeflater *deflater);
 
-// Forgets the previous messages.
+// Discards the previous messages, so that later messages don't refer to them.
 bool curlabi_deflater_reset(CurlABIDeflater *deflater);
 
-// Compresses the end of a message and flushes it. The counts are the same as above. Returns false if there isn't enough memory. If the
-// output is full, more output follows.
+// Compresses the end of a message and flushes it. The counts work as in curlabi_inflater_run. If the output is full, call it again for the
+// rest. Returns false if there isn't enough memory.
 bool curlabi_deflater_run(
   CurlABIDeflater *deflater, const void *input, size_t *input_count, void *output, size_t *output_count
 );

@@ -94,7 +94,7 @@ final class Connection {
 
   /// Returns the time to wait for input.
   ///
-  /// A request head has one deadline, so a client can't send single bytes forever. A body only has to make progress.
+  /// A request head has a single deadline, however slowly the client sends it. A body only has to make progress.
   private func timeToWait(isHead: Bool) -> Duration {
     guard isHead else { return configuration.transferTimeout }
     let deadline = headDeadline ?? (ContinuousClock.now + configuration.headTimeout)

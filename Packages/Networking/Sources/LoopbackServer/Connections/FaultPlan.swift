@@ -47,7 +47,7 @@ struct FaultPlan {
 
   init(_ fault: Fault) {
     add(fault)
-    // Faults at equal positions keep their original order.
+    // Faults at the same position stay in their original order.
     checkpoints = checkpoints.enumerated()
       .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element)

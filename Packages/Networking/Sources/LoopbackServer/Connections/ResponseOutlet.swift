@@ -53,7 +53,7 @@ final class ResponseOutlet {
     try noting { () throws(ConnectionEnd) in try socket.sendAll(bytes) }
   }
 
-  /// Waits while the client is connected and the server is running.
+  /// Pauses for a duration; throws early if the client disconnects or the server stops.
   func pause(for duration: Duration) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try wait(for: duration) }
   }

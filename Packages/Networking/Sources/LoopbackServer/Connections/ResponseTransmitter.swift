@@ -16,7 +16,7 @@ final class ResponseTransmitter {
   /// The last status; `nil` if none was sent.
   private(set) var sentStatus: Int?
 
-  /// The maximum size, in bytes, of a body that is copied after the head, so one call sends both.
+  /// The size limit, in bytes, for bodies that are copied after the head, so that one call sends both.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 
@@ -117,7 +117,7 @@ final class ResponseTransmitter {
 
   // MARK: Bodies
 
-  /// Sends the head and body in one system call, which is the usual case.
+  /// Sends a response without faults: head and body in one system call, if possible.
   private func sendWhole(_ data: Data) throws(ConnectionEnd) {
     if data.count <= Self.copiedBody {
       data.withUnsafeBytes { output.append(contentsOf: $0) }
@@ -160,7 +160,7 @@ final class ResponseTransmitter {
       let count = block.withUnsafeMutableBytes { bytes in
         file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: offset)
       }
-      // The file is now shorter than the length announced in the head.
+      // The file is now shorter than the length that the head announced.
       guard count > 0 else { throw .closing }
       try block.withBytes { (bytes) throws(ConnectionEnd) in
         try framing.send(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: outlet)

@@ -3,9 +3,9 @@ import NetworkingFoundation
 
 /// A WebSocket to a client (RFC 6455), passed to the closure in ``ServerResponse/webSocket(subprotocol:_:)``.
 ///
-/// Any thread may send. Only the connection's thread may receive, and the WebSocket responds to pings only while it
-/// does. When the closure returns, the WebSocket closes with code 1000, or with 1011 if the closure throws an error
-/// other than ``BodyWriterError``.
+/// Any thread may send. Only the connection's thread may receive, and pings are answered only while it is receiving.
+/// Once the closure returns, the WebSocket closes with code 1000, or with 1011 if the closure throws an error other
+/// than ``BodyWriterError``.
 public final class ServerWebSocket: Sendable {
   /// The request that opened the WebSocket.
   public let request: ServerRequest
@@ -105,7 +105,7 @@ public final class ServerWebSocket: Sendable {
     }
   }
 
-  /// Writes under the lock, so several threads' frames don't mix and the connection isn't closed meanwhile.
+  /// Writes under the lock, so that several threads' frames don't mix and the connection isn't closed during a write.
   private func write(_ bytes: Data, _ state: borrowing State) throws(BodyWriterError) {
     guard !state.isOver else { throw .connectionClosed }
     do throws(ConnectionEnd) {
@@ -147,7 +147,7 @@ public final class ServerWebSocket: Sendable {
     } catch is BodyWriterError {
       // The connection has already ended or is about to end.
     } catch {
-      // If the client has disconnected, the close frame can't be sent, which isn't a second failure.
+      // The close frame can't be sent if the client has disconnected, and that isn't a second failure.
       try? close(code: 1011, reason: "the handler failed")
     }
     let isWaiting = state.withLock { state in

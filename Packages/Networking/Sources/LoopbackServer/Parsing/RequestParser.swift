@@ -124,7 +124,7 @@ struct RequestParser {
     case .none: state = .body(remaining: 0)
     case .length(let length):
       if length > limits.bodyBytes { throw .bodyTooLarge }
-      // At most 1 MiB is reserved at first, because the client has only announced the content.
+      // At most 1 MiB is reserved at first, because the client has announced the content but not sent it yet.
       if length > 0 { body.reserveCapacity(min(length, 1 << 20)) }
       state = .body(remaining: length)
     case .chunked: state = .chunkSize

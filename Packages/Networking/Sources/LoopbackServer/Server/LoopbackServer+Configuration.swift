@@ -51,7 +51,7 @@ extension LoopbackServer {
     package var headTimeout = Duration.seconds(10)
     /// The maximum time without progress while a body is received or sent.
     package var transferTimeout = Duration.seconds(60)
-    /// The maximum time to wait for a client to read the final response while it is still sending.
+    /// The maximum time to wait until a client that is still sending has read the final response.
     package var lingerTime = Duration.seconds(1)
     /// The delay before accepting each connection.
     package var acceptDelay = Duration.zero

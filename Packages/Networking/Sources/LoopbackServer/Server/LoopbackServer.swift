@@ -31,10 +31,10 @@ public final class LoopbackServer: Sendable {
     core = try ServerCore(.port(port), configuration: configuration, handler: handler)
   }
 
-  /// Starts a server on a Unix domain socket that only this user can access; systems permit paths of about 100 bytes.
+  /// Starts a server on a Unix domain socket that only this user can access; systems limit paths to about 100 bytes.
   ///
-  /// The socket file is removed when the server stops. A stale file from a server that has died is replaced. On such a
-  /// socket, a reset is an ordinary close.
+  /// The socket file is removed when the server stops. A stale file from a server that has crashed is replaced. On such
+  /// a socket, a reset is an ordinary close.
   ///
   /// - Throws: ``LoopbackServerError`` if the server can't listen on the socket.
   public init(
@@ -67,8 +67,8 @@ public final class LoopbackServer: Sendable {
 
   /// Stops listening, closes all connections and waits for their threads to end.
   ///
-  /// Delays, streams and faults end immediately; other handler work must finish first. A second call only waits. A call
-  /// from a handler doesn't wait, because the handler would be waiting for its own thread.
+  /// Delays, streams and faults end immediately; other work in handlers must finish first. Later calls only wait for
+  /// the threads. A call from a handler doesn't wait, because the handler would be waiting for its own thread.
   public func stop() {
     core.stop(isLastReference: false)
   }

@@ -157,7 +157,7 @@ final class ServerCore: Sendable {
 
   private func joinFinishedThreads() {
     let threads = state.withLock { state in
-      // A thread may end before its handle is recorded. It is then joined later.
+      // A thread that ends before its handle is recorded is joined later.
       let known = state.finished.filter { state.started[$0] != nil }
       state.finished.removeAll { state.started[$0] != nil }
       return known.compactMap { state.started.removeValue(forKey: $0) }

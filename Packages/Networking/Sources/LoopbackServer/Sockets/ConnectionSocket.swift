@@ -16,7 +16,7 @@ enum ConnectionEnd: Error, Equatable {
   case stopped
 }
 
-/// A connection's socket; only its thread reads, writes and closes, but any thread may call `interrupt()`.
+/// A connection's socket, which only the connection's thread uses, except that any thread may call `interrupt()`.
 final class ConnectionSocket: Sendable {
   enum Received: Equatable {
     case bytes(Int)
@@ -40,7 +40,7 @@ final class ConnectionSocket: Sendable {
     self.number = number
     self.descriptor = descriptor
     SystemCalls.suppressBrokenPipeSignal(on: descriptor)
-    // This call fails on sockets that don't use TCP, but these don't delay small packets anyway.
+    // This call fails on sockets that don't use TCP, but those sockets don't delay small packets anyway.
     _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
     SystemCalls.setTimeout(SO_RCVTIMEO, of: descriptor, to: configuration.idleTimeout)
     SystemCalls.setTimeout(SO_SNDTIMEO, of: descriptor, to: configuration.transferTimeout)

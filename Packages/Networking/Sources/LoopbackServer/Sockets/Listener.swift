@@ -47,7 +47,7 @@ struct Listener: Sendable {
       case EACCES, EPERM: throw .permissionDenied(port: port)
       case let number: throw .socketFailure(number, operation: "bind")
       }
-      // With SO_REUSEADDR, two sockets can bind to the port; only the second `listen` fails.
+      // With SO_REUSEADDR, two sockets can bind to the same port, and the conflict isn't reported until `listen`.
       try Self.listen(descriptor, backlog, inUse: .portInUse(port))
       self.port = try Self.boundPort(of: descriptor)
     } catch {
@@ -58,7 +58,7 @@ struct Listener: Sendable {
     path = nil
   }
 
-  /// Listens on a Unix domain socket for this user only; replaces the file of a dead server, but not of a running one.
+  /// Listens on a Unix domain socket for this user only; replaces a dead server's file, but not a running server's.
   private init(path: String, backlog: Int) throws(LoopbackServerError) {
     guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
     let descriptor = SystemCalls.openStreamSocket(AF_UNIX)

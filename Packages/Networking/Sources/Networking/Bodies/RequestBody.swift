@@ -8,7 +8,7 @@ public protocol RequestBodyReader: AnyObject {
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
-/// A request's content: bytes in memory, a file, a form, or a sequence that is read as fast as the server takes it.
+/// A request's content: bytes in memory, a file, a form, or a sequence that is read as fast as the server accepts it.
 public struct RequestBody: Sendable {
   private enum Storage: Sendable {
     case bytes(Data)
@@ -118,7 +118,7 @@ final class LengthCheckedReader: RequestBodyReader {
     let chunk = try await reader.nextChunk()
     count += chunk?.count ?? 0
     if let length, count > length || (chunk == nil && count < length) {
-      // When its task is cancelled, an asynchronous sequence simply ends.
+      // An asynchronous sequence simply ends when its task is cancelled.
       if chunk == nil, Task.isCancelled { throw .cancelled }
       throw .invalidRequest(reason: "its body doesn't have the declared \(length) bytes")
     }

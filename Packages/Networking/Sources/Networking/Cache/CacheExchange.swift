@@ -5,9 +5,9 @@ struct CacheExchange: Sendable {
   let parsed: CacheRequest
   let key: SHA256.Digest
   let ticket: CacheStore.Ticket
-  /// The stored response that holds the requested content.
+  /// The stored response that contains the requested content.
   let entry: StoredEntry?
-  /// The stored part of the content, which may hold the requested content.
+  /// The stored part of the content, which may contain the requested bytes.
   let part: StoredEntry?
   let next: any Transport
 
@@ -33,7 +33,7 @@ struct CacheExchange: Sendable {
     StoreOptions(isPinned: parsed.policy.isPinned, ticket: ticket, now: now)
   }
 
-  /// Returns a 304 response if the caller already has the content, and a response without content for HEAD.
+  /// Returns the stored response: as a 304 if the caller's copy is current, and without content for HEAD.
   func response(_ entry: StoredEntry, at now: TimeInterval, _ status: CacheStatus) -> HTTPResponse {
     let stored = entry.response
     var status = status

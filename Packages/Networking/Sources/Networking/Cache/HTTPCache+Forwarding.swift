@@ -28,8 +28,8 @@ extension HTTPCache {
     if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
       !entry.holdsItsBytes
     {
-      // Only the service can provide the requested part, because the stored bytes may be decoded. When offline, the
-      // whole content is a valid response.
+      // Only the service can provide the requested part, because the stored bytes may have been decoded. When offline,
+      // the whole content is a valid response.
       return try await pass(request, parsed, next)
     }
     let decision = CacheDecision.make(
@@ -92,7 +92,7 @@ extension HTTPCache {
     return response
   }
 
-  /// Revalidates an entry, at most once per URL at a time.
+  /// Revalidates an entry; at most one revalidation per URL runs at a time.
   private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
     let exchange = exchange.whole
     activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
@@ -230,7 +230,7 @@ extension HTTPStatus {
 }
 
 extension NetworkError {
-  /// Whether the service responded, with an error status.
+  /// Whether the failure is a response with an error status.
   fileprivate var isResponse: Bool {
     if case .status = self { true } else { false }
   }

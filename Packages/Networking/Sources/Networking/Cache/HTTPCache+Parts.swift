@@ -3,7 +3,7 @@ import NetworkingFoundation
 extension HTTPCache {
   /// Requests the bytes that the stored part lacks, and returns them together with the stored bytes.
   ///
-  /// If the service's part doesn't fit the stored part, the complete content is requested.
+  /// If the service's part doesn't match the stored part, the complete content is requested.
   func complete(_ exchange: CacheExchange, _ range: String) async throws(NetworkError) -> HTTPResponse {
     guard let earlier = exchange.part else { return try await forward(exchange, .partial) }
     var request = exchange.request
@@ -50,12 +50,12 @@ struct JoinedEntry: Sendable {
   let earlier: StoredEntry
   /// The head of the union.
   let response: StoredResponse
-  /// The bytes of the earlier entry's content before the received bytes.
+  /// The earlier entry's bytes that precede the received bytes.
   let before: Range<Int>
-  /// The bytes of the earlier entry's content after the received bytes.
+  /// The earlier entry's bytes that follow the received bytes.
   let after: Range<Int>
 
-  /// Joins an entry with a received part; `nil` if they don't fit together.
+  /// Joins an entry with a received part; `nil` if they can't be joined.
   init?(
     _ earlier: StoredEntry,
     with received: StoredResponse,
@@ -122,7 +122,7 @@ final class JoinedBodySource: ResponseBodySource {
 
   private static let receivedBody = 1
 
-  /// Checks that the service sends exactly the missing bytes, so that all bytes have the right position.
+  /// Checks that the service sends exactly the missing bytes, so that no byte ends up at a wrong position.
   private func check(_ chunk: Data?) throws(NetworkError) {
     let (received, isOver) = state.withLock { state in
       state.received += chunk?.count ?? 0

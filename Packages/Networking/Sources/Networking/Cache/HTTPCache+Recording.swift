@@ -38,7 +38,7 @@ extension HTTPCache {
     )
   }
 
-  /// Returns whether the response is a part of complete content that is already stored and may still be current.
+  /// Returns whether the response is only a part of content that is stored completely and may still be current.
   private func isLesser(_ stored: StoredResponse, _ exchange: CacheExchange) -> Bool {
     guard stored.status.code == 206, let whole = exchange.entry?.response, whole.status == .ok else { return false }
     guard let old = whole.strongValidator, let new = stored.strongValidator else { return true }

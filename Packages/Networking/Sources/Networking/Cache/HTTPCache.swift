@@ -8,8 +8,8 @@ public import NetworkingFoundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// A response to GET is stored once the caller has read it to the end, if the service permits it, and also serves HEAD.
-/// A request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
+/// A response to GET is stored once the caller has read it to the end, if the service permits it; HEAD requests use it,
+/// too. A request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
 ///
 /// Several processes may share a directory. Its files have mode 0600, and their names reveal neither URLs nor
 /// credentials. A corrupt file is removed, and its content is requested again.
@@ -57,8 +57,8 @@ public final class HTTPCache: Middleware {
 
   /// Changes the maximum total size of the entries, in bytes; 0 disables storing.
   ///
-  /// Before this method returns, excess entries are removed from memory and disk. The least recently used entries go
-  /// first, and pinned entries (``CachePolicy/pinned()``) go last. Bodies that are being read aren't interrupted.
+  /// Before this method returns, it removes excess entries from memory and disk: the least recently used entries first,
+  /// and pinned entries (``CachePolicy/pinned()``) last. Bodies that are being read aren't interrupted.
   ///
   /// The limit for a single entry stays as configured, or becomes an eighth of the new limit. Other processes that
   /// share the directory keep their limits. Like ``statistics``, this method reads the whole directory. A file that
@@ -165,7 +165,7 @@ extension HTTPCache {
   public struct Statistics: Sendable, Hashable {
     /// The number of stored responses.
     public let entries: Int
-    /// The total size of the entries in bytes, measured in the same way as for `sizeLimit`.
+    /// The total size of the entries in bytes, measured in the same way as `sizeLimit`.
     public let bytes: Int
     package let memoryBytes: Int
     /// The number of responses served without a request to the service.

@@ -15,7 +15,7 @@ public protocol NetworkClient<API>: Sendable {
 }
 
 ///
-/// A ``NetworkClient`` with a transport and middleware, cheap to create; all copies share the transport's connections.
+/// A ``NetworkClient`` with a transport and middleware; it is cheap to create, and all copies share their connections.
 ///
 /// ```swift
 /// let client = APIClient(api: CatalogAPI(baseURL: url), transport: try SystemTransport.make())

@@ -13,7 +13,7 @@ public import NetworkingFoundation
 extension NetworkClient {
   /// Sends a GET request and decodes the response: `Decodable` (JSON), `Data` (the bytes) or `String` (the text).
   ///
-  /// Interpolated values in `path` are percent-encoded. Query items are given in order, not percent-encoded.
+  /// Interpolated values in `path` are percent-encoded. Query items are passed in order, without percent-encoding.
   public func get<Value: Decodable & Sendable>(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],

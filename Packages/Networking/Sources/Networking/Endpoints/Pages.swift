@@ -14,7 +14,7 @@ extension NetworkClient {
   /// - Parameters:
   ///   - first: The endpoint for the first page.
   ///   - limit: The maximum number of pages.
-  ///   - next: A closure that returns a page's link to the next page; by default the `Link` field's `next` (RFC 8288).
+  ///   - next: A closure that returns a page's link to the next page; by default the `next` link in `Link` (RFC 8288).
   /// - Returns: The pages; the sequence fails with ``NetworkError/refusedLink(_:reason:)`` for a link to another
   ///   origin, to an earlier page, or beyond the limit.
   public func pages<Page: Endpoint>(

@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable {
   public var timeouts: Timeouts
   /// Values for middleware, such as the request's priority.
   public var context: MessageContext
-  /// The cached origin of a valid ``url``; no middleware has to parse the URL again.
+  /// The origin of a valid ``url``, cached so that no middleware has to parse the URL again.
   var checkedOrigin: Origin?
 
   /// Creates a request, by default a GET without content.
@@ -155,9 +155,9 @@ extension HTTPMethod: CustomStringConvertible {
 
 /// The time limits for a request's phases; `nil` means no limit.
 public struct Timeouts: Sendable, Hashable {
-  /// The maximum wait for a ``RequestScheduler`` slot during which no request to the same host gets a slot.
+  /// The maximum wait for a ``RequestScheduler`` slot while no other request to the same host gets a slot either.
   ///
-  /// The wait has no limit as long as requests to the host get slots.
+  /// The wait has no limit while other requests to the host keep getting slots.
   public var queue: Duration?
   /// The time from the start until the connection is established: name resolution, TCP and TLS.
   public var connect: Duration?

@@ -43,7 +43,7 @@ struct LinkFieldParser {
 
   /// Returns the target attributes (appendix B.2, steps 14 to 16).
   ///
-  /// The first value of a single-valued attribute counts, and an encoded value takes precedence.
+  /// If a single-valued attribute occurs several times, its first value is used. An encoded value takes precedence.
   private static func attributes(_ parameters: [Parameter]) -> [WebLink.Attribute] {
     var encodedNames: Set<String> = []
     var encoded: [Int: WebLink.Attribute] = [:]

@@ -83,7 +83,7 @@ public struct ResponseBody: Sendable {
       do {
         while collected.count < limit, let chunk = try await source.nextChunk() { collected.append(chunk) }
       } catch {
-        // The status is the error that matters; its excerpt may be incomplete.
+        // The caller reports the status, so an incomplete excerpt is better than this error.
       }
       return collected.prefix(limit)
     }

@@ -1,4 +1,4 @@
-/// A step in the chain through which every request goes to the transport, and every response comes back.
+/// A step in the chain between a client and its transport; each request and its response pass through the chain.
 ///
 /// ```swift
 /// struct Language: Middleware {

@@ -10,7 +10,7 @@ enum RedirectRules {
     }
   }
 
-  /// The fields about the content, which are removed together with it (RFC 9110, section 15.4; RFC 9530).
+  /// The fields that describe the content and are removed together with it (RFC 9110, section 15.4; RFC 9530).
   static let contentFields: Set<HTTPField.Name> = [
     "Content-Digest", "Content-Disposition", .contentEncoding, "Content-Language", .contentLength, "Content-Location",
     .contentType, "Content-Range", "Digest", "Expect", .idempotencyKey, "Last-Modified", "Repr-Digest", "Trailer",

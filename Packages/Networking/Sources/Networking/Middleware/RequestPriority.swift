@@ -59,7 +59,7 @@ public final class PriorityHandle: Sendable {
     for listener in listeners { listener(priority) }
   }
 
-  /// Adds a closure that is called for each raise, including an earlier one; returns a number for removing the closure.
+  /// Adds a closure that is called for each later raise, and immediately after an earlier one; returns its number.
   func addListener(_ listener: @escaping @Sendable (RequestPriority) -> Void) -> Int {
     let (number, raised) = state.withLock { state -> (Int, RequestPriority?) in
       state.lastListener += 1

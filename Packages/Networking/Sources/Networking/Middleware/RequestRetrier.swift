@@ -5,9 +5,9 @@ public import NetworkingFoundation
 /// A request is retried only if its method is idempotent or it has an ``IdempotencyKey`` (or an `Idempotency-Key`
 /// field), and never if its body can be read only once (``RequestBody/isReplayable``).
 ///
-/// Without `Retry-After`, two kinds of 5xx responses are final. A repeated request would get the same response if the
-/// service dates the response (`Last-Modified`) or gives it a lifetime (`max-age`). A PUT or DELETE request without an
-/// idempotency key may have taken effect, unless the status is 503.
+/// Without `Retry-After`, two kinds of 5xx responses are final. A retry after a response with `Last-Modified` or a
+/// `max-age` above 0 would get the same response. A PUT or DELETE request without an idempotency key may have taken
+/// effect, unless the status is 503.
 ///
 /// The delay grows exponentially with random jitter (``RetryPolicy``) and respects `Retry-After`. A ``RetryBudget``
 /// limits retries across all requests, and ``Timeouts/total`` covers all attempts. The caller receives the last
@@ -114,7 +114,7 @@ public struct RequestRetrier: Middleware {
 }
 
 extension HTTPResponse {
-  /// Whether an error response without `Retry-After` gives no reason to repeat the request.
+  /// Whether a retry after this error response, which has no `Retry-After`, would be useless or unsafe.
   fileprivate func isFinal(for request: HTTPRequest) -> Bool {
     guard status.isServerError else { return false }
     let isPublished =
@@ -155,7 +155,7 @@ public struct RetryPolicy: Sendable {
     self.statuses = statuses
   }
 
-  /// Returns an exponential delay with full jitter, which spreads out the retries of clients that failed together.
+  /// Returns an exponential delay with full jitter, so that clients that failed together don't retry together.
   func backoff(after attempt: Int, random: Double) -> Duration {
     let doublings = min(max(attempt - 1, 0), 30)
     let ceiling = min(baseDelay * (1 << doublings), maximumDelay)
@@ -167,7 +167,7 @@ extension HTTPFields {
   /// Returns the delay in `Retry-After`, given in seconds or as a date (RFC 9110, section 10.2.3).
   ///
   /// A date is compared with the response's `Date`, so a wrong clock doesn't matter, or with `now` if `Date` is
-  /// missing. A past date results in zero. Returns `nil` if the field is missing or malformed.
+  /// missing. For a past date, the delay is zero. Returns `nil` if the field is missing or malformed.
   public func retryAfter(now: Date) -> Duration? {
     guard let value = self[values: .retryAfter].first, !value.isEmpty else { return nil }
     // A hundred years, in seconds: longer than any limit, and far from overflow.

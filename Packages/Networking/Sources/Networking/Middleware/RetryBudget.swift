@@ -1,7 +1,7 @@
 /// A limit on retries as a share of recent requests, so that retries don't worsen an overload.
 ///
-/// A limit per request isn't enough: if every request fails, three attempts each triple the load. Several clients of a
-/// service can share one budget.
+/// A limit per request isn't enough: with three attempts each, the load triples if every request fails. Several clients
+/// of a service can share one budget.
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let minimum: Double

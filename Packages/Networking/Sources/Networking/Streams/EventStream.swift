@@ -155,7 +155,7 @@ struct EventStreamParser: Sendable {
       hasData = false
     }
     lastEventID = identifier
-    // A `data` line without text still produces an event: its buffer holds an LF, which is then removed.
+    // A `data` line without text still produces an event: its buffer contains an LF, which is then removed.
     guard hasData else { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : type,

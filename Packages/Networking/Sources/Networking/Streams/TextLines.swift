@@ -65,7 +65,7 @@ struct LineIterator {
       do throws(NetworkError) {
         try splitter.consume(chunk) { line throws(NetworkError) in lines.append(line) }
       } catch {
-        // Lines that were complete before the failure come first.
+        // Lines that were complete before the failure are returned first.
         pendingFailure = error
       }
       ready = lines.reversed()
@@ -80,7 +80,7 @@ struct LineSplitter {
   let endsAtReturn: Bool
 
   private var line: [UInt8] = []
-  /// Whether the last line ended in a CR, in which case a following LF belongs to it.
+  /// Whether the last line ended in a CR, in which case a following LF belongs to the same line break.
   private var isAfterReturn = false
 
   init(limit: Int, endsAtReturn: Bool) {

@@ -7,8 +7,8 @@ extension NetworkClient {
   /// redirects, rate limits and logs apply to it, but caches and coalescers don't. The transport's proxies,
   /// certificates, pinned keys and Unix domain sockets apply as well, but its connection limits don't.
   ///
-  /// Values interpolated in `path` are percent-encoded. Query items are given in order, not percent-encoded. Additional
-  /// header fields, such as `Origin`, are sent with the handshake.
+  /// Values interpolated in `path` are percent-encoded. Query items are passed in order, without percent-encoding.
+  /// Additional header fields, such as `Origin`, are sent with the handshake.
   ///
   /// - Throws: ``NetworkError/status(_:)`` if the service doesn't open a WebSocket,
   ///   ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if the transport (such as

@@ -11,7 +11,7 @@ final class WebSocketCore: Sendable {
   private static let pongAllowance = 64 << 10
 
   struct End {
-    /// The service's close code and reason, or this side's if the service didn't respond.
+    /// The service's close code and reason, or this side's own if the service didn't respond.
     var closure: WebSocketClosure?
     var error: NetworkError?
   }

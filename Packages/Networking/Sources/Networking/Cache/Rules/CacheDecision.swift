@@ -108,7 +108,7 @@ enum CacheDecision: Sendable, Hashable {
 
 package enum StaleReason: String, Sendable, Hashable {
   case maxStale = "max-stale"
-  /// The response permits its use while stale, during a revalidation in the background.
+  /// The response may be used while it is stale and being revalidated in the background.
   case whileRevalidating = "stale-while-revalidate"
   /// The service failed or couldn't be reached, and `stale-if-error` or the request's ``CachePolicy`` permits it.
   case onFailure = "stale-if-error"

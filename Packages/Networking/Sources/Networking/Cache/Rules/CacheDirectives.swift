@@ -64,7 +64,7 @@ struct RequestDirectives: Sendable, Hashable {
   var minFresh: Int?
   var staleIfError: Int?
 
-  /// Parses header fields, replacing each invalid number with the safe value.
+  /// Parses header fields; an invalid number is replaced with the value that prevents the use of outdated responses.
   init(_ headers: HTTPFields) {
     let values = headers[values: CachingField.cacheControl]
     guard !values.isEmpty else {
@@ -160,7 +160,7 @@ enum CachingField {
   static let setCookie2: HTTPField.Name = "Set-Cookie2"
   static let vary: HTTPField.Name = "Vary"
 
-  /// The fields for one connection, besides those in `Connection` (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
+  /// The connection-specific fields besides those in `Connection` (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
   static let ofConnection: Set<HTTPField.Name> = [
     connection, "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",

@@ -86,7 +86,7 @@ enum PartialResponse: Hashable {
 extension CacheRequest {
   /// Returns whether `If-Range` is missing or matches the stored version (RFC 9110, section 13.1.5).
   ///
-  /// An entity tag must be equal and strong. A date must be equal, and at least one second earlier than the response.
+  /// Entity tags must be equal and strong. Dates must be equal and at least one second earlier than the response.
   func isOwnVersion(_ stored: StoredResponse) -> Bool {
     guard let condition = headers[values: CachingField.ifRange].first else { return true }
     if condition.hasPrefix("\"") || condition.hasPrefix("W/") {

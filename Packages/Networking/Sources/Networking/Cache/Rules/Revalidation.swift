@@ -11,7 +11,7 @@ enum Revalidation {
 
   /// Returns whether a 304 response confirms the stored response.
   ///
-  /// Entity tags must be equal (strong tags byte for byte). A 304 without a tag confirms the version in the request.
+  /// Entity tags must be equal (strong tags byte for byte). A 304 without a tag confirms the requested version.
   static func confirms(_ notModified: HTTPFields, _ stored: StoredResponse) -> Bool {
     guard let text = notModified[values: CachingField.entityTag].first, let tag = EntityTag(text) else { return true }
     guard let own = stored.entityTag else { return false }

@@ -34,8 +34,8 @@ struct Selection: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - request: The request's header fields.
-  ///   - language: The response's only language, if known. A request that prefers this language to all others matches
-  ///     with any `Accept-Language`, because no other response could suit it better.
+  ///   - language: The response's only language, if known. A request that prefers this language to all others matches,
+  ///     whatever else its `Accept-Language` contains, because no other response could be better.
   /// - Returns: Whether all fields match.
   func matches(_ request: HTTPFields, language: @autoclosure () -> String?) -> Bool {
     fields.allSatisfy { field in

@@ -14,9 +14,9 @@ struct StoredPart: Sendable, Hashable {
 
   /// Reads the part from a service's response; `nil` if it can't be stored as a part.
   ///
-  /// The content must have the length of its `Content-Range`. There is one exception: if a request for the last bytes
-  /// gets as many bytes as it asks for, only the end of the `Content-Range` is wrong. Such a part is never joined with
-  /// other parts. Encoded content isn't stored in parts, because complete content is stored decoded.
+  /// The content must have the length of its `Content-Range`. There is one exception: a request for the last bytes may
+  /// get exactly that many bytes with a `Content-Range` whose end is wrong. Such a part is never joined with other
+  /// parts. Encoded content isn't stored in parts, because complete content is stored decoded.
   init?(of response: HTTPResponse, to request: CacheRequest) {
     let fields = response.headers[values: CachingField.contentRange]
     guard response.status.code == 206, let requested = request.range, fields.count == 1,

@@ -4,7 +4,7 @@ import NetworkingFoundation
 struct CacheIndex {
   struct Node {
     let name: EntryName
-    /// The size in bytes, measured as for the size limit.
+    /// The size in bytes, measured in the same way as the size limit.
     var size: Int
     /// The file's last known status; `nil` without a directory.
     var status: CacheFileStatus?

@@ -75,7 +75,7 @@ struct CacheState {
 
   // MARK: Looking up
 
-  /// Returns the newest match in memory, and its name if its file must be checked or its time of last use updated.
+  /// Returns the newest match in memory, and its name if the file must be checked or its time of last use is outdated.
   mutating func inMemory(
     _ key: SHA256.Digest,
     _ request: HTTPFields,
@@ -226,7 +226,7 @@ struct CacheState {
     return true
   }
 
-  /// Removes entries until the rest are within the limit; pinned entries are removed last.
+  /// Removes entries until the remaining entries are within the limit; pinned entries are removed last.
   mutating func trimDisk() {
     guard !makeRoom(0, keeping: nil) else { return }
     // Only pinned entries are left. For entries that this process hasn't used, the files' times determine the order.
@@ -305,7 +305,7 @@ struct CacheState {
     }
     let node = index[number]
     guard isOlder(node, than: ticket), node.status != status else { return }
-    // Another process has used the entry; the list is sorted by last use.
+    // Another process has used the entry. The list is sorted by last use.
     if status.lastUse > node.status?.lastUse ?? 0 { index.use(number) }
     index.update(number) { node in
       if node.status?.number != status.number || node.status?.size != status.size {

@@ -35,7 +35,7 @@ final class CacheStore: Sendable {
     var isVaryMiss = false
   }
 
-  /// The seconds for which a copy in memory is used without checking its file again.
+  /// The time, in seconds, for which a copy in memory is used without checking its file again.
   static let checkInterval: TimeInterval = 1
   /// The maximum delay before a file's time of last use is updated, in seconds.
   static let touchInterval: TimeInterval = 60
@@ -104,7 +104,7 @@ final class CacheStore: Sendable {
   /// Records the last use in the file, for other processes and later runs.
   private func touch(_ name: EntryName, now: TimeInterval) {
     guard let disk else { return }
-    // If this fails, the order of last use is merely less exact after a restart.
+    // If this fails, the only consequence is a less exact order of last use after a restart.
     try? disk.files.setLastUse(of: name.fileName, to: now)
     let status = disk.files.status(of: name.fileName)
     state.withLock { $0.touched(name, status, now: now) }
@@ -232,7 +232,7 @@ final class CacheStore: Sendable {
 
   // MARK: Scanning
 
-  /// Scans the directory, which others also write to, before the first store and after every sixteenth of the limit.
+  /// Scans the directory, which other processes share, before the first store and after every sixteenth of the limit.
   ///
   /// Each additional process can therefore exceed the limit by at most a sixteenth.
   private func scanIfNeeded(adding size: Int) {

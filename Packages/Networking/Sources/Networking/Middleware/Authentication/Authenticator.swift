@@ -19,8 +19,8 @@ public import NetworkingFoundation
 /// they would wait for their own refresh. If a rejected request can't be sent again, its response keeps only the first
 /// 64 KiB of the body.
 ///
-/// Place it outside ``RequestRetrier``, so that all attempts carry the same credential, and inside
-/// ``RequestCoalescer``. All copies share one credential.
+/// Place it outside ``RequestRetrier``, so that all attempts have the same credential, and inside ``RequestCoalescer``.
+/// All copies share one credential.
 public struct Authenticator: Middleware {
   /// A limit on refreshes per time window, which protects services that reject even new credentials.
   package struct RefreshLimit: Sendable, Hashable {
@@ -47,7 +47,7 @@ public struct Authenticator: Middleware {
   ///
   /// - Parameters:
   ///   - baseURL: The URL whose origin (scheme, host and port) receives the credential.
-  ///   - credential: The initial credential; `nil` calls `refresh` before the first request.
+  ///   - credential: The initial credential; if `nil`, `refresh` is called before the first request.
   ///   - clock: The clock for the limit of 5 refreshes in 30 seconds.
   ///   - date: A closure that returns the current time, for comparison with a credential's expiry.
   ///   - refresh: A closure that fetches a new credential.

@@ -43,7 +43,7 @@ public struct DigestAuthenticator: Middleware {
     self.makeNonce = makeNonce
   }
 
-  /// Sends the request; if the service responds with a challenge, sends the request again with an answer to it.
+  /// Sends the request; if the service responds with a challenge, sends the request again with the requested proof.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin, request.origin == origin, !request.headers.contains(.authorization) else {
       return try await next.send(request)
@@ -87,7 +87,7 @@ private final class ChallengeStore: Sendable {
 
   func keep(_ challenge: DigestChallenge) { state.withLock { $0 = State(challenge: challenge) } }
 
-  /// Returns the challenge and its use count; `nil` if there is no challenge or no count is left.
+  /// Returns the challenge and its use count; `nil` if there is no challenge or the count is exhausted.
   func use() -> (challenge: DigestChallenge, count: UInt32)? {
     state.withLock { state in
       guard let challenge = state.challenge, state.count < .max else { return nil }

@@ -130,7 +130,7 @@ struct RequestKey: Hashable, Sendable {
   let url: URL
   let headers: HTTPFields
   let timeouts: Timeouts
-  /// The precomputed hash of the URL, which is enough because requests usually differ in their URLs.
+  /// The precomputed hash of the URL; hashing only the URL is enough, because most requests have different URLs.
   private let urlHash: Int
 
   init(method: HTTPMethod, url: URL, headers: HTTPFields, timeouts: Timeouts) {
@@ -160,7 +160,7 @@ final class InFlightRequests: Sendable {
     requests.withLock { Self.remove(request, from: &$0[key]) }
   }
 
-  // These functions take the dictionary's element `inout`, which avoids a second lookup.
+  // These functions accept the dictionary's element as `inout`, which avoids a second lookup.
 
   private static func join(_ current: inout InFlightRequest?) -> (request: InFlightRequest, follower: Int?) {
     if let current, let follower = current.follow() { return (current, follower) }

@@ -114,7 +114,7 @@ package struct Cookie: Sendable, Hashable {
 
   var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
-  /// Returns whether requests to a URL carry the cookie (RFC 6265bis, section 5.7.3).
+  /// Returns whether requests to a URL include the cookie (RFC 6265bis, section 5.7.3).
   ///
   /// Loopback addresses count as encrypted, because their requests don't leave the machine.
   func matches(_ url: URL) -> Bool {

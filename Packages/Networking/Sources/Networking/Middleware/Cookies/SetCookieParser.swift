@@ -16,7 +16,7 @@ enum SetCookieParser {
     var isHTTPOnly = false
   }
 
-  /// Parses a cookie; returns `nil` if it is malformed or not permitted, and an expired cookie to remove a stored one.
+  /// Parses a cookie (an expired one removes a stored cookie); `nil` if the text is malformed or not permitted.
   static func cookie(
     from text: String,
     url: URL,
@@ -97,7 +97,7 @@ enum SetCookieParser {
     return (domain, false)
   }
 
-  /// Returns whether the cookie meets its name prefix's requirements (section 4.1.3).
+  /// Returns whether the cookie meets the requirements of its name prefix (section 4.1.3).
   static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
     let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
     if name.hasPrefix("__host-") {

@@ -1,8 +1,8 @@
 import NetworkingFoundation
 
-/// The header fields that carry secrets, which are redacted in logs, errors and recordings.
+/// The header fields that contain secrets, which are redacted in logs, errors and recordings.
 ///
-/// They also aren't sent to other origins. A field is secret if its name is listed, contains one of the name parts, or
+/// They aren't sent to other origins either. A field is secret if its name is listed, contains one of the name parts, or
 /// ends with the word `key` (`Ocp-Apim-Subscription-Key`). `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
   let names: Set<HTTPField.Name>
@@ -31,7 +31,7 @@ public struct SecretFields: Sendable, Hashable {
     .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
   ]
 
-  /// Returns whether a field's value is secret, also according to the request's ``AdditionalSecretFields``.
+  /// Returns whether a field's value is secret by these rules or the request's ``AdditionalSecretFields``.
   public func contain(_ name: HTTPField.Name, of request: HTTPRequest? = nil) -> Bool {
     if names.contains(name) || request?.context[AdditionalSecretFields.self].contains(name) ?? false { return true }
     guard !exceptions.contains(name) else { return false }

@@ -33,7 +33,7 @@ final class SchedulerCore: Sendable {
     var hadBurst = false
     /// A single timer for all waiters.
     ///
-    /// A cancelled timer stays in memory until it would have fired, so one timer per request would use much memory.
+    /// A cancelled timer stays in memory until it would have fired, so one timer per request would use a lot of memory.
     var timer: (end: Duration, task: Task<Void, Never>)?
   }
 

@@ -54,7 +54,7 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The maximum number of idle hosts that are remembered for a number of slots other than the default.
+  /// The maximum number of idle hosts whose number of slots is remembered because it isn't the default.
   static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits

@@ -1,7 +1,7 @@
 #if os(Linux)
 import NetworkingFoundation
 
-/// The engine's part of a ``CurlTransfer``, not `Sendable` because only the ``CurlDriver`` holds it.
+/// The engine's part of a ``CurlTransfer``, not `Sendable` because only the ``CurlDriver`` uses it.
 ///
 /// libcurl's callbacks receive its address while the driver calls libcurl.
 final class ActiveTransfer {
@@ -14,7 +14,7 @@ final class ActiveTransfer {
   private(set) var failure: NetworkError?
   private(set) var head: [UInt8] = []
   private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
-  /// The observer of the connection's closure; `nil` unless the closure ends the content and can be observed.
+  /// An observer of the connection's closure; `nil` unless the closure ends the content and can be observed.
   private(set) var closure: ConnectionClosure?
   /// Whether the transfer is in the driver's list of transfers to be signaled.
   var isSignalPending = false
@@ -94,7 +94,7 @@ final class ActiveTransfer {
     return completeHead()
   }
 
-  /// Takes body bytes; returns `false` if the reader is too far behind.
+  /// Accepts body bytes; returns `false` if the reader is too far behind.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
     guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
@@ -103,7 +103,7 @@ final class ActiveTransfer {
     }
     if let rest = bytesExpected {
       bytesExpected = rest - bytes.count
-      // libcurl reads only up to the end of the content, and would take the rest of the TLS record for the next
+      // libcurl reads only up to the end of the content, and would treat the rest of the TLS record as the next
       // response.
       if bytesExpected == 0 { handle.endUncleanConnection() }
     }
@@ -233,7 +233,7 @@ final class ActiveTransfer {
     return .timedOut(isWaitingForConnection ? .queue : .firstByte, limit: timeouts.firstByte ?? .zero, origin: origin)
   }
 
-  /// Whether other transfers hold all connections, so the request hasn't been sent.
+  /// Whether other transfers use all connections, so the request hasn't been sent.
   ///
   /// libcurl ends connection attempts after the connect limit, so a transfer beyond that limit isn't connecting.
   private var isWaitingForConnection: Bool {

@@ -28,14 +28,14 @@ final class CurlDriver {
   private var nextDeadline = UInt64.max
   /// The time at which the engine's thread wakes, unless another thread wakes it earlier.
   private var sleepEnd: UInt64 = 0
-  /// Whether the engine's thread wakes soon anyway, so a new request doesn't have to wake it to check time limits.
+  /// Whether the engine's thread wakes soon anyway, so that a new request doesn't have to wake it for time limits.
   private var isBusy = false
   private var pace = ResponsePace()
   /// A moving average of the number of transfers already active when a transfer starts, in sixteenths.
   private var company = 0
   /// Whether the thread that holds the driver blocks `SIGPIPE` only until it releases the driver.
   private var isSignalBlocked = false
-  /// Whether `multi` has been used and may hold connections.
+  /// Whether `multi` has been used and may have open connections.
   private var isUsed = false
   /// The time when the last transfer ended, if no transfer is active and there are connections to close.
   private var idleSince: UInt64?
@@ -69,9 +69,9 @@ final class CurlDriver {
 
   // MARK: Work
 
-  /// Delivers the responses that have arrived, and carries out the commands.
+  /// Delivers the responses that have arrived, and executes the commands.
   func carryOut() {
-    // The waiting tasks work while this thread starts further transfers.
+    // The waiting tasks can run while this thread starts further transfers.
     finishTransfers()
     for command in commands {
       switch command {
@@ -102,7 +102,7 @@ final class CurlDriver {
     if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
   }
 
-  /// Carries out commands, then briefly waits for responses that arrive before a thread could wake.
+  /// Executes commands, then briefly waits for responses that arrive before a thread could wake.
   func carryOutAndWatch(_ refill: () -> Void) {
     curlabi_loop_begin_watch(loop.pointer)
     refill()
@@ -140,7 +140,7 @@ final class CurlDriver {
     return true
   }
 
-  /// Fails expired transfers, tidies up, and returns the possible sleep in milliseconds; -1 means no limit.
+  /// Fails expired transfers, tidies up, and returns the maximum sleep in milliseconds; -1 means no limit.
   func prepareToSleep() -> Int32 {
     checkDeadlines()
     let now = DispatchTime.now().uptimeNanoseconds
@@ -292,7 +292,7 @@ final class CurlDriver {
 
   /// Frees memory and closes connections that have been idle for too long; returns the time for the next check.
   ///
-  /// libcurl closes idle connections only when it needs another one, so a new multi handle replaces the old one.
+  /// libcurl closes an idle connection only to make room for another one, so a new multi handle replaces the old one.
   private func tidyUp(now: UInt64) -> UInt64 {
     guard active.isEmpty, waiting.isEmpty else {
       idleSince = nil

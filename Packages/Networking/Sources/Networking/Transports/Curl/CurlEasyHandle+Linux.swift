@@ -202,7 +202,7 @@ final class CurlEasyHandle {
     switch content {
     case .file(let path)?: set(option, path)
     case .memory(let memory)?: setBlob(blobOption, memory)
-    // Only a reused handle has an old value.
+    // Only a reused handle can have an old value.
     case nil: set(option, nil as UnsafeRawPointer?)
     }
   }
@@ -250,7 +250,7 @@ final class CurlEasyHandle {
   }
 }
 
-/// An observer of an encrypted connection's closure; the observer may outlive the connection.
+/// An observer of an encrypted connection's closure; it may outlive the connection.
 final class ConnectionClosure {
   private let pointer: OpaquePointer
 
@@ -258,7 +258,7 @@ final class ConnectionClosure {
 
   deinit { curlabi_closure_free(pointer) }
 
-  /// Whether a TLS alert announced the closure; without one, it may be an attack (RFC 9112, section 9.8).
+  /// Whether a TLS alert announced the closure; otherwise, it may be an attack (RFC 9112, section 9.8).
   var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 

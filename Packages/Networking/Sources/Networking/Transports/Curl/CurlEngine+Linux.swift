@@ -5,7 +5,7 @@ import NetworkingFoundation
 /// The engine that runs all of a transport's transfers.
 ///
 /// Its thread sleeps until a socket is ready. Tasks start, cancel and resume transfers on their own threads, unless
-/// another thread holds the driver. That thread then carries out the tasks' commands before it releases the driver.
+/// another thread is using the driver. That thread then executes the tasks' commands before it releases the driver.
 /// Therefore, a request doesn't have to wake a thread, and no task waits for another task's work.
 final class CurlEngine: Sendable {
   private struct Mailbox {
@@ -160,7 +160,7 @@ final class CurlEngine: Sendable {
     for command in leftOver { drop(command) }
   }
 
-  /// Records why the engine's thread can't receive socket events anymore.
+  /// Records the reason that the engine's thread can no longer receive socket events.
   private func giveUp(_ error: Int32) {
     mailbox.withLock { mailbox in
       mailbox.finalError = .transportUnavailable(

@@ -6,7 +6,7 @@ enum CurlFailure {
   static func result(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> Result<Void, NetworkError> {
     if let failure = transfer.failure { return .failure(failure) }
     guard Int(code) != CurlABICodeOK else {
-      // Only failures need the origin, whose text takes time.
+      // Only failures need the origin, and creating its text takes time.
       var origin: String { transfer.transfer.origin }
       // libcurl accepts a response that consists only of interim responses.
       guard transfer.parsedHead != nil else {
@@ -107,7 +107,7 @@ enum CurlFailure {
     case CurlABICodeReceiveError where !isAboutFraming(text()):
       return .connectionLost(attempt.stage, origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
-      // A request without a body is sent in one piece, so whether a reset affects sending or reading is random.
+      // A request without a body is sent in one piece, so a reset affects either sending or reading, at random.
       let isSending = attempt.stage == .beforeResponse && request.body != nil
       return .connectionLost(isSending ? .sendingRequest : attempt.stage, origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):

@@ -7,7 +7,7 @@ struct CurlPreparedRequest: Sendable {
   let url: String
   let isSecure: Bool
   let mayUseHTTP2: Bool
-  /// Whether HTTP/2 needs no negotiation.
+  /// Whether HTTP/2 is used without negotiation.
   var isHTTP2Assumed: Bool { route.httpVersion == CurlABIHTTPVersion2AtOnce }
   let route: CurlRoute
   let headerList: CurlHeaderList

@@ -64,7 +64,7 @@ final class CurlRoutes: Sendable {
       route.addresses = list(for: request.url, origin)
     }
     // With some TLS libraries, libcurl ignored pinned keys over HTTP/3 (CVE-2025-5025). Unix domain sockets and proxies
-    // don't carry UDP.
+    // don't support UDP.
     if route.httpVersion == CurlABIHTTPVersion3, route.pins != nil || route.unixSocket != nil || !route.proxy.isEmpty {
       route.httpVersion = CurlABIHTTPVersion2OverTLS
     }

@@ -10,7 +10,7 @@ final class CurlSettings: Sendable {
   let localInterface: String?
   /// The certificates in PEM form; `nil` for libcurl's own default.
   let authorities: CertificateMemory?
-  /// The maximum number of transfers; waiting transfers don't need a handle.
+  /// The maximum number of active transfers; waiting transfers don't need a handle.
   let maximumTransfers: Int
   /// The lifetime of idle connections, in nanoseconds.
   let idleLifetime: UInt64
@@ -122,11 +122,11 @@ final class CertificateMemory: @unchecked Sendable {
 enum CurlLibrary {
   /// Whether easy handles, whose connections belong to the multi handle, are reused.
   ///
-  /// Reused handles keep too much state. From 7.83 to 8.0, a folded line in a response writes through a pointer to the
+  /// Reused handles keep too much state. In 7.83 to 8.0, a folded line in a response writes through a pointer to the
   /// previous transfer's header field. In most versions, a handle counts dead connections and fails at the sixth.
   ///
-  /// From 7.75 to 7.76.1, TLS connections refer to their handles, so these versions reuse them. Distributions fix such
-  /// defects without changing the version, so a fixed version is treated in the same way.
+  /// In 7.75 to 7.76.1, TLS connections refer to their handles, so handles are reused. Distributions fix such defects
+  /// without changing the version, so a fixed library is treated in the same way.
   static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
 
   /// Whether HTTP/2 is usable; versions such as 7.76.1 mistake a stream reset for the end of the content.

@@ -99,7 +99,7 @@ final class CurlSocketWorker {
 
   /// Sends the remaining bytes and waits for the server to close the connection.
   ///
-  /// If bytes were left unread, the system would reset the connection and discard sent bytes.
+  /// If bytes were left unread, the system would reset the connection and discard bytes that are still being sent.
   private func finish() {
     let deadline = now.addingSaturated(Self.farewell)
     while now < deadline, send(), !unsent.isEmpty {

@@ -74,7 +74,7 @@ package struct CurlTransport: Transport {
   }
 }
 
-/// An owner that ends the engine's thread, which keeps the engine alive, when the transport's last copy is released.
+/// An owner that ends the engine's thread when the transport's last copy is released; the thread retains the engine.
 private final class EngineLifetime: Sendable {
   let engine: CurlEngine
 

@@ -33,7 +33,7 @@ struct CurlUpgrade {
       socket.end(.failure(.cancelled))
     }
     let response = try result.get()
-    // From here on, the connection's owner decides how long the connection stays open.
+    // From now on, the connection's owner decides how long the connection stays open.
     socket.setDeadline(nil)
     return response
   }
@@ -143,7 +143,7 @@ struct CurlUpgrade {
         content.append(more)
       }
     } catch {
-      // The status is the error that matters.
+      // The caller reports the status, which matters more than this error.
     }
     return isChunked ? Self.unchunked(content) : content.prefix(wanted)
   }

@@ -59,7 +59,7 @@ struct WebSocketFrameHead {
   /// The size of the head, in bytes.
   let size: Int
 
-  /// Parses a frame head; returns `nil` if more bytes are needed, but validates the first two bytes at once.
+  /// Parses a frame head; rejects invalid first bytes immediately, and returns `nil` if more bytes are needed.
   init?(_ bytes: ArraySlice<UInt8>, for role: WebSocketRole) throws(WebSocketViolation) {
     guard bytes.count >= 2 else { return nil }
     let start = bytes.startIndex
@@ -95,7 +95,7 @@ struct WebSocketFrameHead {
     mask = isMasked ? (bytes[key], bytes[key + 1], bytes[key + 2], bytes[key + 3]) : nil
   }
 
-  /// Appends the head of a frame that holds a complete message.
+  /// Appends the head of a frame that contains a complete message.
   static func append(
     _ opcode: WebSocketOpcode,
     isCompressed: Bool,

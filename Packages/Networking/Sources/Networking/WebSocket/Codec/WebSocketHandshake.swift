@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// The WebSocket opening handshake (RFC 6455, section 4).
 package enum WebSocketHandshake {
-  /// Returns the value by which a response proves that the server supports WebSocket.
+  /// Returns the value with which a response proves that the server supports WebSocket.
   package static func accept(for key: String) -> String {
     Data(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
   }
