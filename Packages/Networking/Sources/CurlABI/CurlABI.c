@@ -79,7 +79,7 @@ static bool find(void *library, const char *name, void *function) {
 // Held while libcurl is being loaded, and permanently once the process ends.
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
-// If the process unloads libraries while they are being loaded, it crashes.
+// Waits, because the process would crash if it unloaded libraries at exit while they are being loaded.
 static void wait_for_load(void) { pthread_mutex_lock(&loading); }
 
 // Keeps OpenSSL, if libcurl uses it, from freeing its memory at exit (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT), because the
@@ -173,7 +173,7 @@ static void load_library(void) {
 
 static void load(void) {
   pthread_mutex_lock(&loading);
-  // At exit, it is called after everything that the libraries register from now on, and before their destructors.
+  // At exit, this handler runs after all handlers that the libraries register from now on, and before the libraries' destructors.
   atexit(wait_for_load);
   load_library();
   pthread_mutex_unlock(&loading);

@@ -84,9 +84,9 @@ struct CurlABILoop {
   void *multi;
   int epoll;
   int wakeup;
-  // The error of the last socket that couldn't be opened; 0 if there wasn't any.
+  // The error (errno) of the last failure to open a socket; 0 if there wasn't any.
   int open_error;
-  // The first error that left a socket unwatched; 0 if there wasn't any.
+  // The first error (errno) that left a socket unwatched; 0 if there wasn't any.
   int socket_error;
   struct socket_state *sockets;
   int socket_count;
@@ -333,7 +333,7 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
       .fd = socket,
       .events = (what & PollIn ? POLLIN : 0) | (what & PollOut ? POLLOUT : 0),
     };
-    // The sleeping thread may already know the socket.
+    // The sleeping thread may already be waiting for the socket.
     unregister(loop, socket);
     loop->watched[loop->watched_count++] = watched;
     return 0;

@@ -49,7 +49,7 @@
   OPTIONAL(gnutls_record_check_pending) \
   OPTIONAL(gnutls_alpn_get_selected_protocol)
 
-// Only the addresses are used, so the functions are declared without their arguments, which this target's headers don't know.
+// Only the addresses are used. The functions are declared without arguments, because the arguments' types aren't known here.
 #define DECLARE(name) void name(void);
 #define DECLARE_WEAK(name) void name(void) __attribute__((weak));
 FUNCTIONS(DECLARE, DECLARE_WEAK)
@@ -69,7 +69,7 @@ void *library_function(void *library, const char *name) {
   for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
     if (functions[index].function && strcmp(functions[index].name, name) == 0) return functions[index].function;
   }
-  // A function of a shared library that the program doesn't name, such as OpenSSL as a dependency of a shared libcurl.
+  // The function may be in a shared library that the program doesn't link directly, such as OpenSSL if libcurl is a shared library.
   return dlsym(RTLD_DEFAULT, name);
 }
 

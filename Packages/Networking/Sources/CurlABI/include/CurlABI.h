@@ -1,7 +1,7 @@
 // The part of libcurl's stable C interface that CurlTransport uses; it is loaded at run time.
 //
-// Nothing here needs libcurl's headers or links against it: the numbers below are part of libcurl's ABI, which has not
-// changed an existing number since 7.x (https://curl.se/libcurl/abi.html), and the functions are found by name.
+// This code doesn't need libcurl's headers and doesn't link against libcurl. The numbers below are part of libcurl's ABI, in which no
+// existing number has changed since 7.x (https://curl.se/libcurl/abi.html). The functions are looked up by name.
 
 #ifndef CURL_ABI_H
 #define CURL_ABI_H
@@ -254,7 +254,7 @@ CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
 // Call it after the multi handle has been freed.
 void curlabi_loop_free(CurlABILoop *loop);
 
-// Lets the loop open and close the sockets for a handle's connections. The loop must outlive the multi handle that contains them.
+// Lets the loop open and close the sockets for a handle's connections. The loop must outlive the handle's multi handle.
 void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
 
 // Shuts down a transfer's connection if its TLS library holds unread bytes. Call it only from the transfer's callbacks.

@@ -57,12 +57,12 @@ extension LoopbackServer {
     package var acceptDelay = Duration.zero
     /// The number of request body bytes to read per interval; `nil` for no limit.
     package var uploadPace: Pace?
-    /// The receive buffer size in bytes (`nil`: default); with a small buffer, `uploadPace` takes effect sooner.
+    /// The receive buffer size in bytes, or `nil` for the default; a small buffer makes `uploadPace` take effect sooner.
     package var receiveBufferSize: Int?
     package var sendsDate = true
     /// The stack size of a connection thread, in bytes; at least 128 KiB.
     package var threadStackSize = 524_288
-    /// A closure that selects the action for a new connection, given its number; if `nil`, all connections are served.
+    /// A closure that selects the action for each new connection by its number; if `nil`, all connections are served.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
     /// A closure that can respond to a request head before the body is read, as servers do with 401, 413 or 417.
     ///

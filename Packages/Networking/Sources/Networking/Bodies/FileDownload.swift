@@ -6,7 +6,7 @@ public import NetworkingFoundation
 /// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
 /// Other programs see either the old file or the whole new file.
 ///
-/// The new file takes over the permissions of the file it replaces; otherwise, the umask determines them. A download
+/// The new file gets the permissions of the file it replaces, or the permissions that the umask determines. A download
 /// that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
 ///
 /// A download resumes only if the service can prove that the content hasn't changed: with a strong `ETag`, or with a

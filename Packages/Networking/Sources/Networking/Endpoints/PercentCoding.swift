@@ -7,7 +7,7 @@ package enum PercentCoding {
     return encode(text.utf8) { _, byte in isUnreserved(byte) }
   }
 
-  /// Encodes each byte unless the predicate, given its position and value, returns `true`.
+  /// Encodes each byte unless the predicate returns `true` for its position and value.
   static func encode(_ bytes: some Collection<UInt8>, except isKept: (Int, UInt8) -> Bool) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count * 3)

@@ -1,7 +1,7 @@
 /// The reason a request didn't produce a usable response.
 ///
-/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice, and ``isRetryable`` says whether the same
-/// request may succeed later. Associated values are redacted or truncated, so errors are safe to log.
+/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice, and ``isRetryable`` indicates whether the
+/// same request may succeed later. Associated values are redacted or truncated, so errors are safe to log.
 public enum NetworkError: Error, Sendable, Hashable {
   /// The URL can't be requested.
   case invalidURL(String, reason: String)

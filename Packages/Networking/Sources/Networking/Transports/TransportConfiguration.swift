@@ -16,13 +16,13 @@ public struct TransportConfiguration: Sendable {
   package var bodyBufferSize = 256 << 10
   /// The `User-Agent` for requests that don't set this field; `nil` sends none.
   public var userAgent: String? = "Networking/\(LibraryVersion.current)"
-  /// The proxies; taken from the environment variables by default.
+  /// The proxies; by default, the proxies in the environment variables.
   public var proxies = ProxySettings.environment()
   /// The trusted certificate authorities.
   public var trustedAuthorities = TrustedAuthorities.system
   /// The pinned public keys, by host name; connecting to a listed host fails if its key isn't pinned.
   ///
-  /// Case, a trailing dot and the notation of an IP address don't matter, as in all other settings by host name. Pin
+  /// Case, a trailing dot and the notation of an IP address don't matter, as in all settings by host name. Pin
   /// the next key as well, so that a key change doesn't interrupt the service.
   public var pinnedKeys: [String: Set<PublicKeyPin>] = [:]
   /// The client certificates, by host name; other hosts receive none, even if they require one.

@@ -18,7 +18,7 @@ enum CacheDecision: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - stored: The stored response that holds the requested content.
+  ///   - stored: The stored response that contains the requested content.
   ///   - part: The stored part of the content.
   ///   - isVaryMiss: Whether the stored responses for the URL don't match the request's header fields.
   ///   - now: The current time, in seconds since 1970.

@@ -103,10 +103,10 @@ extension CacheRequest {
 }
 
 extension StoredEntry {
-  /// The part of the content that the entry holds; `nil` for a complete response.
+  /// The part of the content that the entry contains; `nil` for a complete response.
   var part: StoredPart? { StoredPart(response, contentLength: content.count) }
 
-  /// Returns whether the entry holds all the content that a request needs.
+  /// Returns whether the entry contains all the content that a request needs.
   func isUsable(for request: CacheRequest) -> Bool {
     response.status.code != 206 || part?.bounds(for: request, of: response) != nil
   }

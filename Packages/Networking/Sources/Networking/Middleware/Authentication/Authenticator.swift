@@ -33,7 +33,7 @@ public struct Authenticator: Middleware {
     }
   }
 
-  /// A closure that fetches a new credential, given the rejected one.
+  /// A closure that receives the rejected credential, if any, and fetches a new one.
   ///
   /// An error other than ``NetworkError`` becomes ``NetworkError/authenticationFailed(reason:)``.
   public typealias Refresh = @Sendable (_ rejected: Credential?) async throws -> Credential
@@ -114,7 +114,7 @@ public struct Authenticator: Middleware {
     guard !request.headers.contains(credential.field) else { return try await next.send(request) }
     var response = try await send(request, with: credential, deadline, to: next)
     guard response.status == .unauthorized, store.canRefresh else { return response }
-    // An unread body holds a connection and a scheduler slot, which the refresh or the second attempt may need.
+    // An unread body occupies a connection and a scheduler slot, which the refresh or the second attempt may need.
     if !request.isReplayable {
       response.body = ResponseBody(bytes: await response.body.prefix(ServiceFailure.bodyLimit))
     }

@@ -57,7 +57,7 @@ public struct DigestAuthenticator: Middleware {
     if used != nil, !challenge.isStale { return response }
     store.keep(challenge)
     guard request.isReplayable else { return response }
-    // An unread body holds a connection, which the second request may need.
+    // An unread body occupies a connection, which the second request may need.
     response.body = .empty
     return try await next.send(answering(request).request)
   }

@@ -4,7 +4,7 @@ import NetworkingFoundation
 ///
 /// Otherwise the C library keeps the memory, and after ten thousand waiting tasks the program seems to use it forever.
 enum MemoryRelief {
-  /// The minimum number of concurrent requests that justifies the few milliseconds that returning memory takes.
+  /// The minimum number of concurrent requests after which returning memory is worth a few milliseconds.
   static let burst = 1_000
   /// The delay in seconds, which gives a burst's tasks time to end.
   private static let delay = 1

@@ -142,7 +142,7 @@ final class CurlEngine: Sendable {
         } while hasCommands
         return driver.prepareToSleep()
       }
-      // A thread that couldn't acquire the driver in the meantime has left a command.
+      // A thread that couldn't acquire the driver in the meantime may have left a command.
       let mustWork = mailbox.withLock { mailbox in
         mailbox.isSleeping = mailbox.commands.isEmpty
         return !mailbox.isSleeping
