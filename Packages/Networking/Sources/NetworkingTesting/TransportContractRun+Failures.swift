@@ -139,8 +139,8 @@ extension TransportContractRun {
         isHeldBack.change { $0 = true }
       }
     }
-    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as many bytes as the
-    // buffers hold.
+    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as many bytes as fit in
+    // the buffers.
     var configuration = LoopbackServer.Configuration()
     configuration.transferTimeout = .milliseconds(300)
     try await withServer(handler, configuration: configuration) { server in
@@ -162,7 +162,7 @@ extension TransportContractRun {
     }
   }
 
-  /// Returns the error from an operation that must fail at a limit: not before, and long before the other limits.
+  /// Returns the error from an operation that must fail at a limit, not earlier, and long before the other limits.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError
   {

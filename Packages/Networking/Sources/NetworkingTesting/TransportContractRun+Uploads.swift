@@ -33,7 +33,7 @@ extension TransportContractRun {
     try await withServer({ _ in .status(204) }, configuration: configuration) { server in
       let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(60)))
       let task = Task { try await failure { try await transport.send(request) } }
-      // When: reading has begun. Then: within a second, only as many bytes are read as the buffers hold, which is far
+      // When: reading has begun. Then: within a second, only as many bytes are read as fit in the buffers, which is far
       // less than the body.
       try await eventually("the body is read", handedOut) { $0 > 0 }
       try await ContinuousClock().sleep(for: .seconds(1))

@@ -2,7 +2,7 @@ import LoopbackServer
 import Networking
 import NetworkingFoundation
 
-/// A verification of one requirement, with tools that all verifications use.
+/// A verification of one requirement, with helpers that all verifications use.
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport

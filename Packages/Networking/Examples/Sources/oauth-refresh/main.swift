@@ -49,7 +49,7 @@ defer { server.stop() }
 
 let api = AccountAPI(baseURL: server.url)
 let transport = try SystemTransport.make()
-// Token requests have no authenticator of their own.
+// The client for token requests has no authenticator.
 let tokens = APIClient(api: api, transport: transport)
 
 struct InvalidToken: Error {}

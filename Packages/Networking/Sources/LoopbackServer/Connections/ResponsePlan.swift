@@ -26,7 +26,7 @@ struct ResponsePlan {
   /// Whether the connection closes after the body although the head doesn't say so.
   var endsUnannounced = false
 
-  /// Creates the plan for a response that no fault replaces; `head` is `nil` for a malformed request.
+  /// Creates the plan for a response that isn't replaced by a fault; `head` is `nil` for a malformed request.
   init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
     let (response, file) = Self.resolve(response)
     status = response.status

@@ -4,7 +4,7 @@ extension LoopbackServer {
     package var requestLineBytes = 8_192
     /// The maximum total length of the header or trailer lines, in bytes; longer sections are rejected with 431.
     package var headerBytes = 65_536
-    /// The maximum number of header fields; requests with more are rejected with 431.
+    /// The maximum number of header fields; requests with more fields are rejected with 431.
     package var headerFields = 100
     /// The maximum size of the body, in bytes; larger bodies are rejected with 413.
     package var bodyBytes = 67_108_864

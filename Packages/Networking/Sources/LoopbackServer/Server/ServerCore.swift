@@ -82,7 +82,7 @@ final class ServerCore: Sendable {
       claimed.join()
       ended.signal()
     } else {
-      // Another thread joins the connection threads; this call also returns only after they have ended.
+      // The accepting thread joins the connection threads, so this call returns only after they have ended.
       ended.wait()
       ended.signal()
     }

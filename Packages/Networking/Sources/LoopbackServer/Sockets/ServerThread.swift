@@ -8,7 +8,7 @@ import Darwin
 
 /// A server thread with a custom stack size; `stop()` can join it, unlike Foundation's `Thread`.
 ///
-/// `@unchecked Sendable`: the handle, a pointer on some systems, is an identifier and never dereferenced.
+/// `@unchecked Sendable`: the handle, a pointer on some systems, is only an identifier and is never dereferenced.
 struct ServerThread: @unchecked Sendable {
   let handle: Handle
 

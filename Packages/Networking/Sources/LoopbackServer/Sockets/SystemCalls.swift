@@ -77,7 +77,7 @@ final class StopSignal: Sendable {
 
 /// System calls whose names or types differ between C libraries.
 enum SystemCalls {
-  /// Closes a descriptor without retrying after `EINTR`; all supported systems have already freed it by then.
+  /// Closes a descriptor without retrying after `EINTR`, because supported systems have then freed the descriptor.
   static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }

@@ -42,7 +42,7 @@ extension RequestBody {
 /// stack.perCall = [RequestCompressor()]
 /// ```
 ///
-/// Requests with a `Content-Encoding` field or a compressed media type (such as an image or archive) pass unchanged.
+/// Requests with a `Content-Encoding` field or a compressed media type (such as an image or archive) aren't changed.
 public struct RequestCompressor: Middleware {
   private let size: Int
 

@@ -26,7 +26,7 @@ public protocol EndpointChecks {
   func body() throws -> _Body
   var acceptedStatuses: _AcceptedStatuses { get }
   var timeouts: _Timeouts { get }
-  // Names that aren't requirements:
+  // Names that are often used by mistake:
   var header: _Header { get }
   var queryItems: _QueryItems { get }
   var httpMethod: _HTTPMethod { get }

@@ -19,7 +19,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Whether the host is `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 (also as an IPv6 address) or ::1.
+  /// Whether the host is `localhost` (RFC 6761, section 6.3), in 127.0.0.0/8 (also as an IPv6 address) or ::1.
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let address = host.hasPrefix("::ffff:") ? host.dropFirst(7) : host[...]

@@ -58,7 +58,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
       self.load = load
     }
 
-    /// Requests the next page; returns `nil` after the last page and after a failure, which it throws once.
+    /// Requests the next page; returns `nil` after the last page and after a failure, which is thrown once.
     public mutating func next() async throws(NetworkError) -> Page.Response? {
       let link: URL?
       switch position {

@@ -31,7 +31,7 @@ struct LinkFieldParser {
 
   // MARK: Meaning
 
-  /// Resolves a reference; the empty reference is the base URL without its fragment (RFC 3986, section 5.2.2).
+  /// Resolves a reference; an empty reference means the base URL without its fragment (RFC 3986, section 5.2.2).
   private static func resolve(_ reference: String, _ base: URL) -> URL? {
     guard !reference.isEmpty else {
       var parts = URLComponents(url: base, resolvingAgainstBaseURL: true)

@@ -123,7 +123,7 @@ enum RedirectRules {
     text.count > 100 ? text.prefix(99) + "…" : text
   }
 
-  /// Returns the part of an unparsable reference that is safe to show, without the query and possible credentials.
+  /// Returns the part of an unparsable reference that is safe to show, without the query and any credentials.
   private static func unreadable(_ reference: String) -> String {
     let start = reference.prefix { $0 != "?" && $0 != "#" }
     return shortened(String(start[(start.lastIndex(of: "@") ?? start.startIndex)...]))

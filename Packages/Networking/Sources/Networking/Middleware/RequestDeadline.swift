@@ -39,7 +39,7 @@ struct RequestDeadline: Sendable {
 }
 
 extension URL {
-  /// The origin for error messages, or the redacted URL if it has no origin.
+  /// The origin for error messages, or the redacted URL if the URL has no origin.
   var originText: String { Origin(self)?.description ?? RedactedURL(self).description.withoutQuery }
 }
 

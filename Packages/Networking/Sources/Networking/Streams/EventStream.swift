@@ -108,7 +108,7 @@ struct EventStreamParser: Sendable {
     identifier = lastEventID
   }
 
-  /// Parses bytes, split at any position.
+  /// Parses the next bytes; an event may be split between calls at any position.
   mutating func consume(_ bytes: Data, _ take: (ServerSentEvent) -> Void) throws(NetworkError) {
     var splitter = lines
     defer { lines = splitter }

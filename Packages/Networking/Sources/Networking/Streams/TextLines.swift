@@ -1,6 +1,6 @@
 public import NetworkingFoundation
 
-/// The lines in a response (ending in LF or CR LF) as they arrive, with invalid UTF-8 replaced; readable only once.
+/// The lines in a response (LF or CR LF) as they arrive, with invalid UTF-8 replaced; they can be read only once.
 public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int

@@ -132,7 +132,7 @@ final class WebSocketCore: Sendable {
 
   private func respond(to closure: WebSocketClosure) -> End {
     state.withLock { state in
-      // A close frame from the service after this side's close frame is the confirmation.
+      // A close frame from the service that follows this side's close frame confirms the closure.
       if state.sentClosure != nil { return End(closure: closure) }
       state.sentClosure = closure
       connection.write(state.encoder.close(WebSocketClosure(code: closure.code)))

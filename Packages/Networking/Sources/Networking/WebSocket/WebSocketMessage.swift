@@ -37,7 +37,7 @@ public struct WebSocketClosure: Sendable, Hashable {
 
   var isNormal: Bool { code == nil || code == 1000 }
 
-  /// Whether to reconnect: after 1001 (going away), 1011 (error), 1012 (restart), 1013 (try later), 1014 (bad gateway).
+  /// Whether the client reconnects: after 1001 (going away) and 1011 to 1014 (error, restart, try later, bad gateway).
   var isRetryable: Bool { code.map { $0 == 1001 || (1011...1014).contains($0) } ?? false }
 
   /// Returns whether a close frame may contain the code (section 7.4; 1012 to 1014 are registered with IANA).

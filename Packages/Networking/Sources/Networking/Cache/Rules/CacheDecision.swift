@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// The cache's decision on a request (RFC 9111, section 4).
+/// The cache's decision on how to handle a request (RFC 9111, section 4).
 enum CacheDecision: Sendable, Hashable {
   /// Use the stored response; the associated value is the reason it may be stale.
   case use(StaleReason?)
@@ -116,6 +116,6 @@ package enum StaleReason: String, Sendable, Hashable {
 }
 
 extension StoredResponse {
-  /// Whether the response is stored only because of a ``CachePolicy``, against the service's directives.
+  /// Whether the response is stored only because of a ``CachePolicy``, despite the service's directives.
   var isStoredByPolicy: Bool { directives.isNoStore && !(directives.mustUnderstand && status.isUnderstood) }
 }

@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// A cache in memory and on disk, with a shared size limit and a shared order of last use.
 ///
-/// Several processes may share the directory; each verifies its own index against the files where necessary.
+/// Several processes may share the directory; each process verifies its index against the files where necessary.
 final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
     var total: Int
@@ -25,7 +25,7 @@ final class CacheStore: Sendable {
     var lastFailure: String?
   }
 
-  /// A position in the order of changes; a response requested before a removal must not be stored after the removal.
+  /// A position in the order of changes, which prevents storing a response that was requested before a removal.
   struct Ticket: Sendable, Hashable {
     let changeNumber: UInt64
   }

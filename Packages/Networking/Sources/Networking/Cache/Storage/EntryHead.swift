@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// The beginning of an entry's file: a fixed-length block and the encoded response head, followed by the content.
 ///
-/// The block's little-endian numbers: magic number and version (8 bytes), head length (8), content length (8), content
+/// The little-endian numbers in the block are magic and version (8 bytes), head length (8), content length (8), content
 /// checksum (8), URL digest (32), and a checksum of the preceding fields and the head (8).
 struct EntryHead {
   static let fixedLength = 72

@@ -9,13 +9,13 @@ public import NetworkingFoundation
 /// }
 /// ```
 ///
-/// Requests to other origins, and requests that already have the credential's header field, pass unchanged.
+/// Requests to other origins, and requests that already have the credential's header field, aren't changed.
 ///
 /// After a 401 response, or once the credential has expired, the refresh closure is called once for all waiting
 /// requests, which are then sent again. If the closure throws an error, all waiting requests fail. If the service also
 /// rejects the new credential, the caller receives the 401. Cancelling a caller doesn't cancel the refresh.
 ///
-/// Requests that the refresh closure sends through the same authenticator pass without credentials, because otherwise
+/// Requests that the refresh closure sends through the same authenticator don't get credentials, because otherwise
 /// they would wait for their own refresh. If a rejected request can't be sent again, its response keeps only the first
 /// 64 KiB of the body.
 ///

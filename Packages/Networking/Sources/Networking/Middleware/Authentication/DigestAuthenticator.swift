@@ -10,7 +10,7 @@ public import NetworkingFoundation
 /// SHA-256 is supported, and MD5 if permitted, each with and without `-sess`. The first request is sent without
 /// credentials, then with a response to the service's challenge. Later requests reuse the challenge until it expires.
 ///
-/// Requests to other origins, and requests that already have an `Authorization` field, pass unchanged. If the service
+/// Requests to other origins, and requests that already have an `Authorization` field, aren't changed. If the service
 /// rejects the credentials, the caller receives the 401 response.
 ///
 /// Place it in ``MiddlewareStack/perHop``, because a response to a challenge is valid for a single URL. A request with

@@ -3,7 +3,7 @@
 /// Aging doesn't require reordering: a request's rank is its arrival time, plus a fixed delay for each priority below
 /// the highest. After that delay, the request ranks the same as a new request with the next higher priority.
 struct SchedulerQueue<Payload> {
-  /// The time at which a request is due; equal times keep their order of arrival.
+  /// The time at which a request is due; requests that are due at the same time keep their order of arrival.
   struct Rank: Comparable {
     let due: Duration
     let number: UInt64

@@ -10,7 +10,7 @@ enum ContentCoding: Sendable {
 
   static let isAvailable = curlabi_inflater_is_available()
 
-  /// Creates the coding if the fields name a single known one; otherwise returns `nil`, and the content stays encoded.
+  /// Creates the coding if the fields specify a single known coding; otherwise `nil`, and the content stays encoded.
   init?(_ headers: HTTPFields) {
     guard Self.isAvailable, headers.contains(.contentEncoding) else { return nil }
     var found: ContentCoding?

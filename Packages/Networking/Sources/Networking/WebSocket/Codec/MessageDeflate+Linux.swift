@@ -69,7 +69,7 @@ final class MessageDeflater {
   private let pointer: OpaquePointer
   private let keepsContext: Bool
 
-  /// Creates a compressor; `nil` if zlib doesn't support the window size and messages must be sent uncompressed.
+  /// Creates a compressor; `nil` if zlib doesn't support the window size, so messages must be sent uncompressed.
   init?(windowBits: Int, keepsContext: Bool) {
     guard windowBits > 8, let pointer = curlabi_deflater_make(Int32(windowBits)) else { return nil }
     self.pointer = pointer
@@ -96,7 +96,7 @@ final class MessageDeflater {
       }
     }
     guard isDone, keepsContext || curlabi_deflater_reset(pointer) else { return nil }
-    // The flush ends with the four bytes that the sender has to omit.
+    // The flushed data ends with four bytes that the sender has to omit.
     return compressed.dropLast(4)
   }
 }
