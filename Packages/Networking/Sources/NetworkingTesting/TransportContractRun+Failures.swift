@@ -139,8 +139,8 @@ extension TransportContractRun {
         isHeldBack.change { $0 = true }
       }
     }
-    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as many bytes as fit in
-    // the buffers.
+    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as many bytes as fit
+    // in the buffers.
     var configuration = LoopbackServer.Configuration()
     configuration.transferTimeout = .milliseconds(300)
     try await withServer(handler, configuration: configuration) { server in

@@ -36,7 +36,7 @@ final class CurlEasyHandle {
     // machine. This package reads the environment variables instead.
     set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")
-    // Without this option, a transfer can't end before its name lookup ends. Versions before 7.87 don't support this option.
+    // Without this option, a transfer can't end before its name lookup ends. Versions before 7.87 don't support it.
     set(CurlABIOptionQuickExit, 1)
     if let interface = settings.localInterface { set(CurlABIOptionInterface, interface) }
     setAuthorities(settings)
