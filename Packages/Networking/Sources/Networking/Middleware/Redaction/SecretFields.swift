@@ -2,8 +2,8 @@ import NetworkingFoundation
 
 /// The header fields that contain secrets, which are redacted in logs, errors and recordings.
 ///
-/// Redirects to other origins don't include them. A field is secret if its name is listed, contains one of the name parts,
-/// or ends with the word `key` (`Ocp-Apim-Subscription-Key`). `Idempotency-Key` and `Surrogate-Key` aren't secret.
+/// Redirects to other origins don't include them. A field is secret if its name is listed, contains a name part, or
+/// ends with the word `key` (`Ocp-Apim-Subscription-Key`). `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
   let names: Set<HTTPField.Name>
   /// The parts of secret names, in lower case.
