@@ -261,7 +261,7 @@ struct AlertsScreenTests {
 
   @Test("reports that an alert is set without waiting for the check, so that undo removes the alert")
   func reportBeforeCheck() async throws {
-    // Given a source that answers late
+    // Given a source that responds late
     let shown = try await Shown(coin: "coin-0")
     let gate = Gate()
     shown.type("700")
@@ -369,7 +369,7 @@ struct AlertsScreenTests {
       _ = shown.screen.handle(.click(target: AlertsScreen.suggestionTarget, index: 1, at: .zero, count: 1))
     }
     #expect(shown.screen.suggestions.isEmpty)
-    // Tab goes to the next field, but a choice goes to the only field that has to be filled in.
+    // Tab goes to the next field. Choosing a coin goes to the only field that still has to be filled in.
     #expect(shown.screen.form?.state.selected == (way == "tab" ? .condition : .limit))
     if way == "tab" { shown.press(KeyPress(.tab)) }
     shown.type("5")

@@ -114,7 +114,7 @@ struct CoinAccountTests {
     #expect(shown.text.contains("Fake, just now"))
   }
 
-  @Test("opens with the form for a purchase if the destination asks for it")
+  @Test("opens the form for a purchase if the destination requests it")
   func openingWithPurchase() async {
     let shown = await Shown()
     shown.screen.show(CoinDestination(coin: "coin-0"))

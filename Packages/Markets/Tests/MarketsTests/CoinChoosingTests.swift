@@ -118,7 +118,7 @@ struct CoinChoosingTests {
     }
   }
 
-  @Test("undoes the choice of a coin after a source has listed other coins, and keeps what it listed")
+  @Test("undoes the choice of a coin after a source has listed other coins, and keeps those coins' links")
   func undoingAfterOtherCoins() async throws {
     let (model, screen) = try await portfolio()
     press(KeyPress(.enter), on: screen)
@@ -137,7 +137,7 @@ struct CoinChoosingTests {
     #expect(choices.map(\.id) == ["one", "other"])
   }
 
-  @Test("keeps the choice of a coin if the coins have been changed since")
+  @Test("refuses to undo the choice of a coin if another coin has been chosen since")
   func undoingTooLate() async throws {
     let (model, screen) = try await portfolio()
     press(KeyPress(.enter), on: screen)

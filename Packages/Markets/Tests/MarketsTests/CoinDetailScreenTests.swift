@@ -39,7 +39,7 @@ struct CoinDetailScreenTests {
     #expect(frame.buffer.lines.contains { $0.contains("136,630.61") })
   }
 
-  @Test("names all tags on a page beside a list")
+  @Test("shows the full names of all tags on a page beside a list")
   func tagNames() async throws {
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
     let screen = CoinDetailScreen(model: model, effects: FakeEffects(), timeZone: .gmt)
@@ -209,7 +209,7 @@ struct CoinDetailScreenTests {
     }
   }
 
-  @Test("opens the list and coin pages from links with a range, and creates the same links")
+  @Test("opens the list and a coin's page from links, and reads the chart's range from the link")
   func links() async throws {
     // Given
     let repository = FakeRepository()

@@ -88,7 +88,7 @@ struct CoinPreviewTests {
     #expect(source.commands == [.push(CoinDestination(coin: "coin-0"))])
   }
 
-  @Test("keeps what the list knows about an opened coin for the coin's page")
+  @Test("keeps the list's data about an opened coin for the coin's page")
   func keeping() async throws {
     let (previews, preview) = (CoinPreviews(), preview())
     previews.add(preview)

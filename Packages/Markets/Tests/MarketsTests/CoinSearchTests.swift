@@ -18,7 +18,7 @@ struct CoinSearchTests {
      {"id":"gem-finance","symbol":"gem","name":"Gem Finance"},{"id":"gemcoin","symbol":"gem","name":"Gemcoin"}]
     """#
 
-  /// Returns a bench that selects its response by the last path component.
+  /// Returns a ``Bench`` whose response depends on the last path component of the URL.
   private static func bench(
     search: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { .json(Self.search, url: $0.url) },
     list: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { .json(Self.list, url: $0.url) }
@@ -32,7 +32,7 @@ struct CoinSearchTests {
     }
   }
 
-  /// Returns the requested coins, each with the price 1, or all coins if the request names none.
+  /// Returns the requested coins, each with the price 1, or all coins if the request specifies none.
   private static func coins(in request: HTTPRequest) -> String {
     let known = ["bitcoin", "bitcoin-cash", "gemcoin", "gem-finance", "bitcoin-heirloom"]
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -66,7 +66,7 @@ struct CoinSearchTests {
     #expect(bench.requestCount == 0)
   }
 
-  @Test("searches the list of all coins if the search fails, and requests the list once a day")
+  @Test("searches the list of all coins if the search fails, and requests the list at most once a day")
   func fallsBackToTheList() async throws {
     let bench = Self.bench(search: Self.failure(.notFound))
     let repository = bench.coinGecko

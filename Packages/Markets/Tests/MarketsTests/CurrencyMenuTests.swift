@@ -75,7 +75,7 @@ struct CurrencyMenuTests {
     #expect(chosen == [.aud])
   }
 
-  @Test("changes only the current screen's currency without a store for the choice", arguments: 0..<4)
+  @Test("changes only the current screen's currency if the choice can't be stored", arguments: 0..<4)
   func alone(index: Int) {
     let screen = screens(nil)[index]
     #expect(screen.keyMap.perform(.character("c")))

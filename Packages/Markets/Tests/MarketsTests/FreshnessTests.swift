@@ -36,7 +36,7 @@ struct FreshnessTests {
   @Test(
     "extends the interval once 80 % of the calls are used, so the rest lasts until the month ends",
     arguments: [
-      // Calls and seconds, half a day before the end of the month.
+      // The number of calls and the resulting freshness in seconds, half a day before the end of the month.
       (7_999, 300.0), (8_000, 300), (9_000, 300), (9_900, 432), (9_999, 43_200), (10_000, 86_400), (12_000, 86_400),
     ]
   )

@@ -27,7 +27,7 @@ struct MarketsSummaryTests {
   }
 
   @Test(
-    "tells fresh prices of the holdings from stale prices and prices after a failed refresh",
+    "distinguishes the holdings' fresh prices from stale prices and from prices after a failed refresh",
     arguments: [(TimeInterval(-60), true), (-86_400, false)]
   )
   func freshness(age: TimeInterval, isFresh: Bool) async throws {
@@ -48,7 +48,7 @@ struct MarketsSummaryTests {
     #expect(text == RelativeAge.text(of: asOf, now: FakeRepository.date))
   }
 
-  @Test("finds the movers again after the list has changed")
+  @Test("updates the movers after the list has changed")
   func movers() async throws {
     // Given
     let repository = FakeRepository()

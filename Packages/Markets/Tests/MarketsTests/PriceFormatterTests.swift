@@ -50,7 +50,7 @@ struct PriceFormatterTests {
     #expect(PriceFormatter(.usd).price(try Self.decimal(number)) == text)
   }
 
-  @Test("formats NaN with the currency's fallback, and a missing value as a dash")
+  @Test("formats NaN as zero in the currency, and a missing value as a dash")
   func fallbacks() {
     #expect(PriceFormatter(.usd).price(Decimal.nan) == "$0.00")
     #expect(PriceFormatter(.eur).price(Decimal.nan) == "€0.00")

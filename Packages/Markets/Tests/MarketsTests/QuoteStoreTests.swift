@@ -47,7 +47,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "keeps the newest quote, and of two with the same time the one that arrived later",
+    "keeps the newest quote, or the later arrival if two quotes have the same time",
     arguments: [
       // The times of two quotes, in seconds from now, and whether the second quote wins.
       (-60.0, -30.0, true), (-30, -60, false), (-30, -30, true), (0, 30, true),

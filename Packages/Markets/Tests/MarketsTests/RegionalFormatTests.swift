@@ -75,7 +75,7 @@ struct RegionalFormatTests {
     #expect(text == "-2,50\u{A0}%33,3\u{A0}%")
   }
 
-  @Test("formats dates in the task's pattern")
+  @Test("formats dates in the current task's format")
   func dates() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     let date = Date(timeIntervalSince1970: 1_769_860_800)

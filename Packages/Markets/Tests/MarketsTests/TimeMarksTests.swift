@@ -95,7 +95,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "labels every time unambiguously for reading from left to right, in any range, width and time zone",
+    "draws labels that are unambiguous when read from left to right, in any range, width and time zone",
     arguments: ["GMT", "Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Cairo"]
   )
   func unambiguous(zone: String) throws {

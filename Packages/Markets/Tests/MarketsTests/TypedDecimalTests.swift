@@ -28,7 +28,7 @@ struct TypedDecimalTests {
   }
 
   @Test(
-    "refuses ambiguous numbers with both readings, and other decimal separators with the accepted one",
+    "refuses ambiguous numbers and states both readings, and suggests the accepted decimal separator",
     arguments: [
       ("de_DE", "1.500", "“1.500” could mean 1500 or 1,500. Enter one of the two."),
       ("en_US", "1,234", "“1,234” could mean 1234 or 1.234. Enter one of the two."),
@@ -75,7 +75,7 @@ struct TypedDecimalTests {
     }
   }
 
-  @Test("refuses a date of another pattern with examples in the locale's format")
+  @Test("refuses a date in another format, and gives examples in the locale's format")
   func wrongDate() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     RegionalFormat.with(RegionalFormat(numbers: .locale("de_DE"), dates: pattern)) {

@@ -110,7 +110,7 @@ struct UndoTests {
     #expect(screen.model.favorites.count == 2)
   }
 
-  @Test("undoes the favorites that were saved before one failed")
+  @Test("undoes the favorites that were saved before saving another one failed")
   func partlySavedFavorites() async throws {
     // Given
     let favorites = FakeFavorites()

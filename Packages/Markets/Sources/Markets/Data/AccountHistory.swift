@@ -41,13 +41,13 @@ public struct AccountHistory: Sendable {
     return change / first * 100
   }
 
-  /// The money and coins added between the first and the last point, minus those removed.
+  /// The value of the money and coins added between the first and the last point, minus the value removed.
   var netAdditions: Decimal { points.last?.netAdditions ?? 0 }
 
   /// The change in value without ``netAdditions``.
   var gain: Decimal? { change.map { $0 - netAdditions } }
 
-  /// The gain in percent of the first value plus everything added since, regardless of the time of the addition.
+  /// The gain as a percentage of the first value plus all later additions, regardless of their times.
   ///
   /// Other methods weight additions by time, which results in huge percentages if little was held at first.
   var gainPercent: Decimal? {

@@ -8,7 +8,7 @@ public import Persistence
 /// It must be the innermost middleware, so only responses from the network reach it. Requests without a response aren't
 /// counted.
 public final class CallBudget: Middleware {
-  /// The counts by service for the current month, and also for other months in case the clock is set back.
+  /// The counts by service for the current month, and for other months in case the clock is set back.
   struct Counts: Codable, Sendable, Equatable {
     /// The maximum number of other months to keep; the oldest are dropped first.
     static let maximumOtherMonths = 2

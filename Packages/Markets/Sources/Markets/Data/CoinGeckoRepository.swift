@@ -78,7 +78,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return page
   }
 
-  /// Returns the IDs of the most similar coins among the matches, or among the 250 coins with the highest market cap.
+  /// Returns the IDs of coins similar to a word, from the matches or the 250 coins with the highest market cap.
   private func suggestions(for word: String, among matches: [CoinMatch], _ query: CoinQuery) async -> [String] {
     let suggestions = CoinSearch.suggestions(
       for: word,
@@ -121,7 +121,7 @@ struct CoinGeckoRepository: MarketsRepository {
 
   /// Loads prices for up to 250 coins per request.
   ///
-  /// If the service refuses a refresh, an error is thrown, because older prices would look like the refreshed ones.
+  /// If the service refuses a refresh, an error is thrown, because older prices would look as if they were refreshed.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],

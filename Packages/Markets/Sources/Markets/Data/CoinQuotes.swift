@@ -82,7 +82,7 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes, or no quotes after a second error; the first error gives the reason.
+  /// Returns the known quotes, or no quotes if reading them fails as well; only the first error is reported.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)

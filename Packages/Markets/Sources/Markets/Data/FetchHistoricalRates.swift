@@ -3,7 +3,7 @@ public import Portfolio
 
 /// The exchange rates for a ledger's entries.
 public struct LedgerRates: Sendable {
-  /// The available rates, which exclude rates that the source lacks.
+  /// The available rates; rates that the source lacks are missing.
   public var rates = HistoricalRates.none
   /// The reason why rates are missing; `nil` if all rates that the source has were loaded.
   public var shortfall: MarketsError?

@@ -30,7 +30,7 @@ public struct LinkCoin: Sendable {
     return choices
   }
 
-  /// Stores the source's coin that the user chose, or `nil` if the source lacks the coin, and returns once it is durable.
+  /// Stores the user's choice, or `nil` if the source lacks the coin, and returns when the choice is durable.
   ///
   /// ``undo(_:of:)`` reverses the returned change.
   @discardableResult

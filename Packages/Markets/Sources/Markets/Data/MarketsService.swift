@@ -41,10 +41,10 @@ public struct MarketsService: Sendable {
 
   /// Creates a repository for the service.
   ///
-  /// `middleware`, listed from the outermost inward, includes a cache. Two more are added inside the cache: one keeps
-  /// refusals out of it, and the other blocks requests during pauses. The `quotes` store is shared by everything that
-  /// uses the service's prices. If `identities` is `nil`, every ID is treated as a separate coin. `freshness` returns
-  /// the user's setting for how long prices count as fresh. `budget` is `nil` for a service without a limit.
+  /// `middleware`, from the outermost inward, includes a cache. Inside the cache, two middlewares are added: one keeps
+  /// refusals out of the cache, and the other blocks requests during pauses. All users of the service's prices share
+  /// the `quotes` store. If `identities` is `nil`, every ID is treated as a separate coin. `freshness` returns the
+  /// user's setting for how long prices count as fresh. `budget` is `nil` for a service without a limit.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],

@@ -137,14 +137,14 @@ extension MarketsRepository {
     do throws(MarketsError) {
       return try await quotes(of: coins.map(\.id), in: [currency], policy: .storedOnly)
     } catch {
-      // Loading would report the same error. Without loading, the quotes on screen are still the newest.
+      // A load would report the same error. Until then, the quotes on screen are still the newest.
       return nil
     }
   }
 }
 
 extension CoinPage {
-  /// The maximum lag of a price that affects the page's age, in seconds.
+  /// The maximum lag, in seconds, at which a price still affects the page's age.
   ///
   /// A price can lag more, for example because its coin is no longer traded. In that case, only the coin shows the
   /// price's age.

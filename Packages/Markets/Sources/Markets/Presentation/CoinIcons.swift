@@ -48,7 +48,7 @@ extension ImageStore.Place {
 
 extension CoinListScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
-    // If the source has no icons, or in a narrow list, names use these columns.
+    // If the source has no icons or the list is narrow, names use these columns.
     width >= 60 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 

@@ -5,7 +5,7 @@ protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
   var currency: CurrencyCode { get }
 
-  /// Returns to the currency of the visible amounts without a load, after the load of another currency was cancelled.
+  /// Restores the currency of the visible amounts, without a load, after the load of another currency was cancelled.
   ///
   /// - Returns: The currency; `nil` if nothing changed.
   func restoreShownCurrency() -> CurrencyCode?
@@ -22,7 +22,7 @@ protocol CurrencyChoosing: AnyObject {
 }
 
 extension CurrencyChoosing {
-  /// Takes back a currency change whose load was cancelled.
+  /// Reverts a currency change whose load was cancelled.
   func restoreShownCurrency() {
     if let currency = currencyModel.restoreShownCurrency() { chooseCurrency?(currency) }
   }
@@ -49,6 +49,6 @@ extension CoinDetailViewModel: CurrencyShowing {}
 extension PortfolioViewModel: CurrencyShowing {}
 
 extension AlertsViewModel: CurrencyShowing {
-  /// Does nothing, because a change of the currency loads nothing.
+  /// Does nothing, because changing the currency starts no load.
   func restoreShownCurrency() -> CurrencyCode? { nil }
 }

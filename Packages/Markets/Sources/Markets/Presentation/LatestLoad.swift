@@ -16,7 +16,7 @@ final class LatestLoad {
 
   func isLatest(_ number: Int) -> Bool { number == self.number }
 
-  /// Starts a load in a task, which does nothing if it is cancelled before it begins.
+  /// Starts a load in a task that does nothing if it is cancelled before it begins.
   @discardableResult
   func start(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
     task?.cancel()

@@ -70,7 +70,7 @@ public struct MarketsProblem: Sendable {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
   }
 
-  /// Returns the service's words after its address and the status of its response, if they are known.
+  /// Returns the service's message, preceded by its address and the response status if they are known.
   private static func message(_ words: String, _ underlying: (any Error)?) -> String {
     guard let error = underlying as? NetworkError else { return "The service says: \(words)" }
     let message = error.message

@@ -45,7 +45,7 @@ struct AlertStoreTests {
     ),
   ]
 
-  @Test("lists alerts in the order they were set, and never reuses alert numbers", arguments: Kind.allCases)
+  @Test("lists alerts in the order in which they were set, and never reuses alert numbers", arguments: Kind.allCases)
   func numbers(kind: Kind) throws {
     // Given
     let store = makeStore(kind)

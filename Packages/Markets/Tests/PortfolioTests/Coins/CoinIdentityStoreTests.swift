@@ -33,7 +33,7 @@ struct CoinIdentityStoreTests {
     )
   }
 
-  /// Writes a ledger as in versions without identities, with one coin under two sources' IDs.
+  /// Writes a ledger in the format of versions without identities, with one coin under two sources' IDs.
   private func earlierLedger() throws -> [UInt8] {
     let ledger = ledger(nil)
     try ledger.enter(buy("1", pricedBitcoin, at: "100"))

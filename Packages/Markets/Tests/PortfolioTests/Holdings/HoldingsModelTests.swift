@@ -203,7 +203,7 @@ struct HoldingsModelTests {
       }
       #expect(Set(model.years.keys).isSubset(of: gains.years.map(\.year)), "history \(number)")
     }
-    // A few fractions become too large to be exact.
+    // In a few histories, fractions become too large to be exact, so those histories aren't compared.
     #expect(compared > 2_900)
   }
 }

@@ -1,4 +1,4 @@
-/// A navigation request, which screens and view models send through a ``Navigator`` to the router.
+/// A navigation request that screens and view models send to the router through a ``Navigator``.
 ///
 /// Callers use the typed factory methods, such as ``push(_:policy:)``.
 public enum NavigationCommand: Sendable, Equatable {
@@ -18,7 +18,7 @@ public enum NavigationCommand: Sendable, Equatable {
   case show(path: [NavigationTarget], base: PathBase)
   /// Shows a link's destination above its back stack.
   case open(link: String)
-  /// Replaces an entry's payload for ``Visit/revise(_:)``, without notifying its screen.
+  /// Replaces an entry's payload without notifying the entry's screen; see ``Visit/revise(_:)``.
   case revise(EntryID, NavigationTarget)
   /// Asks all screens' guards, and closes the router if no guard objects.
   case quit

@@ -7,7 +7,7 @@ import Basics
 /// created.
 @MainActor
 public protocol NavigationGuard {
-  /// Decides whether a command may remove the screen, while new commands wait.
+  /// Decides whether a command may remove the screen. New commands wait for the decision.
   func canLeave(for command: NavigationCommand) async -> GuardDecision
 }
 

@@ -9,13 +9,13 @@ public protocol Navigator: Sendable {
 
   /// Sends a command and waits for its outcome.
   ///
-  /// A command from a guard to the router waiting for that guard immediately returns ``NavigationOutcome/queued``.
+  /// The outcome is ``NavigationOutcome/queued`` if a guard sends the command to the router waiting for it.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 
 /// A queue of commands between their senders and the router.
 ///
-/// Commands from any thread keep their order. Without an attached router, they wait for the next router.
+/// Commands keep their order, whichever thread sends them. They wait until a router is attached.
 public final class NavigationQueue: Navigator {
   struct Job: Sendable {
     let command: NavigationCommand
@@ -70,9 +70,9 @@ public final class NavigationQueue: Navigator {
     receiver?()
   }
 
-  /// Attaches a router unless there is one, and calls `receiver` whenever commands are waiting, until `owner` detaches.
+  /// Attaches a router unless one is attached, and calls `receiver` for waiting commands until `owner` detaches.
   ///
-  /// The receiver then has the turn. It calls ``next()`` until the result is `nil`, which gives the turn back.
+  /// Each call gives the receiver the turn. It calls ``next()`` until the result is `nil`, which gives the turn back.
   ///
   /// - Returns: Whether the router was attached.
   func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {

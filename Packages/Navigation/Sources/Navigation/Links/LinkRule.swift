@@ -7,7 +7,7 @@ public struct LinkRule<D: Destination>: Sendable {
   let pattern: String
   let backStack: @Sendable (D) -> BackStack
 
-  /// Creates a rule with a pattern and the pages below the destination, which by default are only the current root.
+  /// Creates a rule with a pattern and a back stack, which by default contains only the current root.
   ///
   /// The pattern consists of segments separated by `/`, optionally followed by `?` and parameter names separated by
   /// `&`. A `:name` segment represents the property with that name.

@@ -8,7 +8,7 @@ struct NavigationPlan: Equatable {
   }
 
   let outcome: NavigationOutcome
-  /// The number of entries to keep, counted from the bottom; the guards of all others are asked.
+  /// The number of entries to keep, counted from the bottom; the router asks the guards of all other entries.
   let keep: Int
   var added: [NavigationTarget] = []
   var style = PresentationStyle.page
@@ -121,10 +121,10 @@ struct NavigationReducer: Sendable {
   /// Returns a plan that shows a path and keeps matching pages at the bottom of the stack.
   ///
   /// A page that is already shown is updated again if its destination supports updates, because the user may have
-  /// changed the screen since.
+  /// changed the screen in the meantime.
   ///
-  /// A parent page matches if it represents the same place. For example, a list keeps its search text. The last
-  /// target matches only if the payloads are equal.
+  /// A parent page matches if it represents the same place, so a list, for example, keeps its search text. The last
+  /// page matches only if its payload equals the last target's payload.
   private func show(_ path: [NavigationTarget], _ base: PathBase, on stack: RouterStack) -> NavigationPlan {
     guard let last = path.last else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }

@@ -85,8 +85,8 @@ public final class Router<Screen> {
 
   /// Carries out a command synchronously, or returns `nil` without changing anything if the command would have to wait.
   ///
-  /// A command waits for other commands and for guards. Without waiting, the user's next key press reaches the new
-  /// screen.
+  /// A command has to wait for other commands and for guards. If it doesn't wait, the new screen already receives the
+  /// user's next key press.
   public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
     guard queue.claim() else { return nil }
     defer { giveBackTurn() }
@@ -101,7 +101,7 @@ public final class Router<Screen> {
     Task { [weak self] in await Self.carryOutWaiting { self } }
   }
 
-  /// Carries out waiting commands for as long as the router exists, and leaves the rest for the next router.
+  /// Carries out waiting commands while the router exists, and leaves the rest for the next router.
   private static func carryOutWaiting(for router: @MainActor () -> Router?) async {
     while await router()?.carryOutNext() == true {}
   }

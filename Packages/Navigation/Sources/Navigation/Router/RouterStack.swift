@@ -34,7 +34,7 @@ public struct RouterStack: Sendable, Equatable {
     (0..<count).map { EntryID(number: nextNumber + UInt64($0)) }
   }
 
-  /// Skips the identities of screens that were created but never shown, because they may still send commands.
+  /// Skips the identities of screens that were created but never shown, because such screens may still send commands.
   mutating func skipEntries(_ count: Int) {
     nextNumber += UInt64(count)
   }

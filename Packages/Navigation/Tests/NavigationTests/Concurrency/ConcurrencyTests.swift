@@ -21,7 +21,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("carries out navigation commands from eight threads in each thread's order")
+  @Test("carries out each thread's commands in order when eight threads send commands")
   func nothingIsLost() async throws {
     // Given: a root that records its payloads
     let threads = 8

@@ -11,7 +11,7 @@ private struct Awkward: Destination {
   struct Keyed: Codable, Equatable { var value = 1 }
 
   static let id: DestinationID = "test.awkward"
-  /// The way to encode the payload, which only one test at a time accesses on the main actor.
+  /// The way to decode the payload, used by only one test at a time, on the main actor.
   nonisolated(unsafe) static var way = Way.list
 
   init() {}

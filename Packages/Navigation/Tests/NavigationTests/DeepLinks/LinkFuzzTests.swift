@@ -14,7 +14,7 @@ struct LinkFuzzTests {
     "\u{10FFFF}", "a", "Z", "\\", "|", "{", "\r\n",
   ]
 
-  @Test("resolves or rejects 100,000 links made from random fragments")
+  @Test("either resolves or rejects each of 100,000 links made from random fragments")
   func randomPieces() throws {
     let catalog = try Scene().registry(schemes: ["example"]).catalog
     var random = SeededGenerator(seed: 41)

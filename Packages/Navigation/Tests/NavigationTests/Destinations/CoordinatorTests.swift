@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-// Two features, as in separate packages: neither feature depends on the other or on the router.
+// Two features that could be in separate packages: neither depends on the other or on the router.
 
 private struct ListPage: Destination {
   static let id: DestinationID = "list"
@@ -31,7 +31,7 @@ private struct HelpFeature: Coordinator {
 @Suite("Coordinators")
 @MainActor
 struct CoordinatorTests {
-  @Test("adds a feature's destinations by adding its coordinator, without other changes")
+  @Test("makes a feature's screens reachable by adding only its coordinator")
   func addsAFeature() async throws {
     // Given: a program with one feature
     let queue = NavigationQueue()

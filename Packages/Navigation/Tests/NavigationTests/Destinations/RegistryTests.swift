@@ -93,7 +93,7 @@ struct RegistryTests {
     #expect(try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name)).count <= 3)
   }
 
-  @Test("reports a home page that can't be shown with a distinct error")
+  @Test("throws a distinct error if the home page can't be shown")
   func rejectedHome() throws {
     let registry = try Scene().registry()
     #expect(throws: RouterStartError.homeRejected(.unknown(Stranger.id, suggestions: [Item.id]))) {

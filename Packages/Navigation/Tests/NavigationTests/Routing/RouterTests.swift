@@ -33,7 +33,7 @@ struct RouterTests {
   @available(macOS 15, iOS 18, *)
   @Test("carries out commands sent before the router was created, in order")
   func waitsForARouter() async throws {
-    // Given: two commands without a router, one of which has a waiting sender
+    // Given: three commands sent before the router exists, the second by a sender that waits for the outcome
     let queue = NavigationQueue()
     queue.send(.push(Item(item: 1, mode: 0)))
     let outcome = Task(executorPreference: InlineExecutor()) { await queue.perform(.push(Item(item: 2, mode: 0))) }
@@ -168,7 +168,7 @@ struct RouterTests {
     #expect(router.layers.page.updates == 1)
   }
 
-  @Test("asks the new guard after a new payload has replaced a screen")
+  @Test("asks the new screen's guard after a payload has replaced the old screen")
   func updateReplacesScreen() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }

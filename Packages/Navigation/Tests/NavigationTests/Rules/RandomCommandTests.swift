@@ -6,7 +6,7 @@ import Testing
 @Suite("Random navigation commands")
 @MainActor
 struct RandomCommandTests {
-  /// The questions that guards were asked during a command, and the guards' decisions.
+  /// The guards that were asked during a command, and their decisions.
   @MainActor
   private final class Guards {
     var asked: [EntryID] = []
@@ -61,7 +61,7 @@ struct RandomCommandTests {
     }
   }
 
-  @Test("follows the rules for a million random commands, asks each removed screen once, and loses no command")
+  @Test("follows the rules for a million random commands, asks each removed screen's guard once, and loses no command")
   func invariantsHold() async throws {
     // Given: a router with a low depth limit, guards that decide randomly, and a reference model
     let count: UInt64 = 1_000_000
@@ -129,8 +129,7 @@ struct RandomCommandTests {
     return count
   }
 
-  /// Returns a mistake in the questions, or `nil` if each removed screen was asked once, from the top to the first
-  /// denial.
+  /// Returns a mistake, or `nil` if each removed screen's guard was asked once, from the top down to the first denial.
   private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {

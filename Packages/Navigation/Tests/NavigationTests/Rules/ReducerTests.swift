@@ -18,7 +18,7 @@ struct ReducerTests {
     return stack
   }
 
-  @Test("names the screens that a command would remove before anything changes")
+  @Test("plans the removal of screens without changing the stack")
   func planIsOnlyAPlan() {
     // Given: three pages and a popup
     let stack = stack(.push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .popup(Picker(title: "p")))
@@ -51,7 +51,7 @@ struct ReducerTests {
     #expect(stack == before)
   }
 
-  @Test("replaces a page that can't be updated with a page for the new payload")
+  @Test("replaces the top page if it can't be updated with a new payload")
   func replaces() {
     var stack = stack(.push(Fussy(number: 1)))
     let entry = stack.top.id
@@ -61,7 +61,7 @@ struct ReducerTests {
     #expect(stack.top.id != entry)
   }
 
-  @Test("reuses a popup at the top like a page, and never brings back a page as a popup")
+  @Test("applies the push policies to popups, and never brings back a page as a popup")
   func popupsHavePolicies() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Item(item: 1, mode: 0)))
     #expect(stack.entries.count == 3)
@@ -88,7 +88,7 @@ struct ReducerTests {
     #expect(stack.entries.count == 1)
   }
 
-  @Test("keeps existing parent pages in a path with their payloads")
+  @Test("keeps existing parent pages of a path, including their payloads")
   func showKeepsParents() {
     // Given: an item above a list that its user has changed
     var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))

@@ -75,7 +75,7 @@ extension AlertsScreen {
     let alerts = model.list.items
     let conditions = alerts.map { environment.width(of: StyledText(AlertText.condition($0.request))) }
     let conditionWidth = max(conditions.max() ?? 0, 10)
-    // The selection mark and the gap before the next column
+    // Subtract the selection mark and the gap before the next column.
     let states = states(of: alerts, width: width - conditionWidth - 4, in: environment)
     let stateWidth = states.values.map { environment.width(of: $0) }.max() ?? 0
     // Other columns are omitted before the condition is truncated.

@@ -36,7 +36,7 @@ struct ChartCursor: Equatable {
   /// The index of the point at the cursor, counted from the earliest point; `nil` if there is no cursor.
   private(set) var index: Int?
 
-  /// Moves the cursor by a number of points; the first move starts at the opposite end.
+  /// Moves the cursor by a number of points; the first move starts at the opposite end of the chart.
   mutating func move(by distance: Int, count: Int) {
     guard count > 0 else { return }
     guard let index else {

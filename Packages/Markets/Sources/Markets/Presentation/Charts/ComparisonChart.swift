@@ -34,7 +34,7 @@ struct ComparisonChart {
     )
   }
 
-  /// Both coins' names and changes: at the cursor, with its time, or otherwise at the end, with the range.
+  /// Both coins' names and changes, at the cursor with its time or, without a cursor, at the end with the range.
   var legend: StyledText {
     let moment = cursorDate
     let time = moment.map { ChartDates.moment(timeZone: timeZone).string(of: $0) } ?? range.label

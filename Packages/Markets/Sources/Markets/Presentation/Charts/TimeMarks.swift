@@ -3,7 +3,7 @@ import Foundation
 
 /// Axis marks at round calendar times, in all densities that a chart may have room for.
 ///
-/// After the first mark, a label names only the parts that changed since the previous mark.
+/// After the first mark, a label contains only the parts that differ from the previous mark.
 struct TimeMarks {
   let from: Date
   let to: Date
@@ -17,7 +17,7 @@ struct TimeMarks {
     self.calendar = calendar
   }
 
-  /// Returns marks in decreasing density, from about a maximum number of marks to a single mark at the start.
+  /// Returns sets of marks, from the densest with at most about `maximumCount` marks to a single mark at the start.
   func densities(maximumCount: Int) -> [[ChartAxis.Mark]] {
     let length = to.timeIntervalSince(from)
     var densities: [[ChartAxis.Mark]] = []

@@ -37,7 +37,7 @@ struct NumberPattern: Hashable, Sendable {
     groupingSeparator = large.separators.first ?? ","
     primaryGroup = groups.count > 1 ? groups[groups.endIndex - 1] : 0
     secondaryGroup = groups.count > 2 ? groups[groups.endIndex - 2] : primaryGroup
-    // Some locales don't group numbers with four digits, or with four or five digits.
+    // Some locales don't group numbers of four digits, and some don't group numbers of five digits either.
     let isInOnePiece = ["1234.25", "12345.25"].map { parts($0)?.separators.count == 1 }
     minimumGroupingDigits = isInOnePiece.prefix { $0 }.count + 1
   }

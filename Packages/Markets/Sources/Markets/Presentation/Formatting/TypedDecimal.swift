@@ -11,7 +11,7 @@ enum TypedDecimal {
     case number(String)
     /// The text could be a whole number with groups, or a number with decimals.
     case ambiguous(whole: String, fraction: String)
-    /// The text has another decimal separator than the locale's.
+    /// The text has a decimal separator other than the locale's.
     case foreignSeparator(String)
     case invalid
   }
@@ -33,7 +33,7 @@ enum TypedDecimal {
     }
   }
 
-  /// Returns a number as a form accepts it: without groups, and with the locale's decimal separator.
+  /// Returns a number in the format that forms accept: without groups, and with the locale's decimal separator.
   static func text(_ value: Decimal) -> String { example(value.description) }
 
   /// Returns a number such as `0.25` with the locale's decimal separator.
@@ -87,7 +87,7 @@ enum TypedDecimal {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Returns text with plain spaces and apostrophes, because keyboards lack the ones that locales group with.
+  /// Returns text with plain spaces and apostrophes, because keyboards lack the variants that locales use for grouping.
   private static func plain(_ text: String) -> String {
     String(text.map { $0 == "’" ? "'" : $0.isWhitespace ? " " : $0 })
   }

@@ -32,11 +32,11 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
     if !fields.contains(selected) { selected = first }
   }
 
-  /// Fills in suggested text, which doesn't count as user input, and which typed text replaces.
+  /// Fills in suggested text, which doesn't count as user input and is replaced by typed text.
   mutating func suggest(_ text: String, for field: Field) {
     let suggestion = TextFieldState(text, maximumLength: Self.longestText, isDefaultSelected: true)
     suggested[field] = suggestion.text
-    // Keep the insertion point of a text that the user has begun to edit.
+    // Keep the insertion point if the user has begun to edit the text.
     if self.text(field).text != suggestion.text { texts[field] = suggestion }
   }
 

@@ -19,7 +19,7 @@ struct LedgerChange {
         try await performBlocking(undo)
       } catch {
         await reload()
-        // The new entries are in the ledger, so the change is undone.
+        // The ledger contains the new entries even if the disk didn't confirm them, so the change is undone.
         guard case .notConfirmed = error else { return error.description }
         effects.show(StyledText(error.description), tone: .warning)
         return nil

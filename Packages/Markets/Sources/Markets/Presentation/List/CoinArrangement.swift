@@ -108,12 +108,12 @@ public struct CoinFilter: Hashable, Sendable {
   }
 }
 
-/// The coins' lowercase symbols, names and IDs in contiguous memory, which a search reads only once.
+/// The coins' lowercase symbols, names and IDs in contiguous memory, so that a search reads them in one pass.
 struct CoinTexts: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Clears the mark of every coin without the search text in its symbol, name or ID.
+  /// Clears the mark of every coin whose symbol, name and ID don't contain the search text.
   ///
   /// The first call collects the coins' texts.
   mutating func mark(_ text: String, of coins: [Coin], in marks: inout [Bool]) {

@@ -24,7 +24,7 @@ extension CoinListViewModel {
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
       guard latest.isLatest(number) else { return }
       guard latestAccount.isLatest(update) else {
-        // A newer update read the ledger again, but it may have missed the prices that this one requested.
+        // A newer update read the ledger again, but it may have missed the prices that this update requested.
         if policy != .storedOnly { await updateAccount(content, number, .storedOnly) }
         return
       }

@@ -42,7 +42,7 @@ public final class CoinListViewModel {
   /// Refreshes the list while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored let clock: any Clock<Duration>
-  /// The number of coins to load from the top of the source's list; above ``pageSize``, a multiple of it.
+  /// The number of coins to load from the top of the source's list; a number above ``pageSize`` is a multiple of it.
   @ObservationIgnored private var limit = CoinListViewModel.step
   /// The coins beyond the loaded pages: search matches or favorites.
   @ObservationIgnored var others: [Coin] = []
@@ -295,7 +295,7 @@ extension CoinListViewModel: AutomaticallyRefreshing {
 }
 
 extension CoinListViewModel: SearchableItems {
-  /// Shows the stored list, or requests the list if it isn't stored, unless a list is loaded or loading.
+  /// Shows the stored list, or requests the list if none is stored; does nothing if a list is loaded or loading.
   ///
   /// A failure is reported only by a later load, which a visible screen starts.
   public func loadForSearch() {

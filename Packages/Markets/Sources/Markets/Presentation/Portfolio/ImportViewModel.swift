@@ -110,7 +110,7 @@ final class ImportViewModel {
         let result = try ledger.add(rows)
         let reversed = Set(result.entries.compactMap(\.original))
         let added = result.entries.filter { $0.original == nil && !reversed.contains($0.id) }.map(\.id)
-        // An undo restores entries of the ledger that the file reverses.
+        // An undo restores the existing ledger entries that the import reversed.
         return (result.summary, added, result.reversed.map { $0.copy() })
       }
       if number == self.number { close() }

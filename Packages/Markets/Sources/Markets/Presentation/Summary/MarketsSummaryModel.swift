@@ -235,8 +235,8 @@ public struct AccountSummary: Sendable, Equatable {
 
   /// Returns the current holdings' change in value over 24 hours; `nil` if any coin's change is unknown.
   ///
-  /// Coins that arrived within the 24 hours count from their cost or, if it is unknown, not at all. The percentage is
-  /// relative to the value of the other coins 24 hours ago plus the cost of the arrivals.
+  /// For coins that arrived within the 24 hours, the change is relative to their cost, or 0 if the cost is unknown. The
+  /// percentage is relative to the value of the other coins 24 hours ago plus the cost of the arrivals.
   private static func dayChange(
     _ account: AccountValue,
     _ quotes: CoinQuotes,

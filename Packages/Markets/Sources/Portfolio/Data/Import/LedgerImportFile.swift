@@ -12,7 +12,7 @@ public struct LedgerImportFile: Sendable {
 
   /// The name of the exchange's layout, such as `Kraken ledger`; `nil` for this program's own layouts.
   public let layout: String?
-  /// The entries, in the order for adding them to the ledger.
+  /// The entries, in the order in which they are added to the ledger.
   public let rows: [LedgerImportRow]
   /// The lines without an entry, such as deposits of money.
   public let ignored: [IgnoredLine]

@@ -206,7 +206,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return true
   }
 
-  /// Restores the choices that a link removed from other coins that are still open.
+  /// Restores the choices that a link removed from other coins, unless those coins have been decided since.
   private mutating func restoreChoices(in source: String, from before: CoinIdentities, changedTo after: CoinIdentities)
   {
     for coin in before.coins where after[coin.key]?.choices[source] != coin.choices[source] {

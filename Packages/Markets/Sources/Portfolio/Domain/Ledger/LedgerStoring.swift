@@ -21,8 +21,8 @@ public protocol LedgerStoring: Sendable {
   /// Adds all rows, or nothing if a row is invalid.
   ///
   /// Rows with an identifier that the ledger already contains are skipped. Rows without an identifier are skipped if
-  /// the ledger contains their content. Every row takes its place in chronological order, and no entry may take more of
-  /// a coin than is held at its time.
+  /// the ledger contains their content. Every row is inserted in chronological order, and no entry may take more of a
+  /// coin than is held at its time.
   ///
   /// - Parameter rows: The entries, each with its position in the imported file for error messages.
   /// - Returns: The numbers of added and skipped rows, and the added entries.

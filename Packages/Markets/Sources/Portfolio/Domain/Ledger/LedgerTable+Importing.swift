@@ -6,7 +6,7 @@ extension LedgerTable {
     let refusal: LedgerRefusal
   }
 
-  /// The tolerance for wrong clocks and time zones: the maximum time of an entry in the future, in seconds.
+  /// The tolerance for wrong clocks and time zones, in seconds: entries can be at most this far in the future.
   private static let tolerance: TimeInterval = 86_400
 
   /// Adds rows in order; an error leaves the table partly changed, so callers work on a copy.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A ledger's entries in memory, in the order they were recorded, with current balances and indexes.
+/// A ledger's entries in memory, in the order in which they were recorded, with current balances and indexes.
 struct LedgerTable: Sendable {
   /// The reason why a well-formed record can't be added.
   enum Fault: Error {
