@@ -34,7 +34,7 @@ public final class CallBudget: Middleware {
   }
 
   private let store: JSONFileStore<Counts>
-  /// The service's address, without the API name because a service counts the calls to all its APIs together.
+  /// The service's address without the API name, because a service counts the calls to all its APIs together.
   private let service: String
   private let now: @Sendable () -> Date
   /// The last known counts, available without reading the file again.

@@ -103,7 +103,7 @@ struct SimplePriceEndpoint: MarketsEndpoint {
   /// The maximum number of coins per request, which keeps the URL below 8 kB for typical IDs.
   static let maximumCoins = 250
 
-  /// The coins, excluding IDs with a comma because the service would read such an ID as two IDs.
+  /// The coins, excluding IDs with a comma, because the service would read such an ID as two IDs.
   let coins: [CoinID]
   let currencies: [CurrencyCode]
   let policy: LoadPolicy

@@ -13,7 +13,7 @@ extension AlertsScreen {
     return question?.over(page) ?? page
   }
 
-  /// Returns the alerts' states as text, all short enough to fit into a width.
+  /// Returns the alerts' states as text, all short enough for the given width.
   ///
   /// If necessary, prices are omitted first, and then times.
   private func states(

@@ -246,7 +246,7 @@ extension PriceRefresher {
 
   var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
 
-  /// Returns sentences about auto-refresh and the age of the last check, short enough for a width if possible.
+  /// Returns sentences about auto-refresh and the age of the last check, short enough for the given width if possible.
   func checkText(now: Date, width: Int = .max) -> String {
     let check = lastCheck.map { " Checked \(RelativeAge.text(of: $0, now: now))." } ?? ""
     let text = "\(stateText).\(check)"

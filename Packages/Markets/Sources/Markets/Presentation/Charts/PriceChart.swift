@@ -148,7 +148,7 @@ struct MoneyAxes {
     func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
     guard let from, let to else { return ChartAxis(label: moment) }
     let start = from.timeIntervalSince1970
-    // Round numbers around a single time would be years apart.
+    // If there is only one time, marks at round numbers would be years apart.
     guard from < to else { return ChartAxis(marks: [.init(start, moment(start))], label: moment) }
     let marks = TimeMarks(from: from, to: to, timeZone: timeZone)
     return ChartAxis(densities: { marks.densities(maximumCount: $0) }, label: moment)

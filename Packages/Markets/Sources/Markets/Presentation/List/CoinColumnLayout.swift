@@ -29,7 +29,7 @@ struct CoinColumnLayout {
     var priceWidth = 10
   }
 
-  /// Returns the columns that fit into a width, in order; columns with the lowest priority are dropped first.
+  /// Returns the columns that fit the given width, in order; columns with the lowest priority are dropped first.
   ///
   /// Icons share the first column with the favorite mark. The currency is in the heading rather than in the prices.
   static func columns(of content: Content, width: Int) -> [CoinColumnLayout] {

@@ -17,8 +17,8 @@ extension CoinListViewModel {
       let held = try await performBlocking { () throws(LedgerError) in try ledger.snapshot().balances }
       var prices: [CoinID: Decimal] = [:]
       for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
-      // Coins that aren't in the list are loaded with as few requests as possible. If the source dropped a coin, the
-      // coin has no price.
+      // Coins that aren't in the list are loaded with as few requests as possible. A coin that the source no longer
+      // lists has no price.
       let others = held.compactMap { CoinID($0.coin.id) }.filter { prices[$0] == nil }
       let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency, policy: policy)
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }

@@ -24,7 +24,7 @@ struct CoinFigures {
     DescribedTextGroup(items(hasName: hasName, provenance: provenance, now: now))
   }
 
-  /// Returns the figures in as many side-by-side columns as fit into a width.
+  /// Returns the figures in as many side-by-side columns as the width allows.
   func grid(width: Int, provenance: Provenance, now: Date) -> any Widget {
     let count = width >= 96 ? 3 : width >= 58 ? 2 : 1
     let all = items(hasName: false, isShort: count > 1, provenance: provenance, now: now)

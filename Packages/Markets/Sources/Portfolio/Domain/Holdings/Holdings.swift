@@ -37,7 +37,7 @@ extension LedgerSnapshot {
   ///   of the two is known, it is recorded as unmatched.
   /// - A priced swap is a sale of the given coins, including the fee, and a purchase of the received coins for amount ×
   ///   price. Without a price, the lots' cost and age move to the received coins.
-  /// - Sent coins take their cost with them; nothing is realized.
+  /// - The cost of sent coins is removed; nothing is realized.
   /// - Reversed entries and reversals have no effect.
   ///
   /// This method takes time proportional to the number of entries.
@@ -59,7 +59,7 @@ extension LedgerSnapshot {
 
 /// A rule that determines which coins leave first in a sale, swap or transfer, and at what cost.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
-  /// First in, first out: the oldest coins leave first, at their own cost.
+  /// First in, first out: the oldest coins leave first, at the cost of their lots.
   case fifo
   /// All held units of a coin leave at their average cost.
   case average

@@ -13,7 +13,7 @@ package struct PricePoint: Sendable, Hashable {
 package struct ValuePoint: Sendable, Hashable {
   package let time: Date
   package let value: Decimal
-  /// The money and coins added to the value since the first point, minus those removed.
+  /// The value of the money and coins added since the first point, minus the value removed.
   ///
   /// The rest of the change in value is gain or loss.
   package var netAdditions: Decimal = 0
@@ -24,9 +24,9 @@ package struct ValuePoint: Sendable, Hashable {
 extension LedgerSnapshot {
   /// Returns the value of the holdings at each time, using each coin's latest price at or before that time.
   ///
-  /// Additions count with the money paid for them, including the fee, and sales with their proceeds. Transfers and
-  /// entries in another currency count at the market price. Swaps add nothing. A coin that was already held when its
-  /// prices begin is an addition at that time.
+  /// Purchases count as additions at the price paid, including the fee, and sales as removals at their proceeds.
+  /// Transfers and entries in another currency count at the market price. Swaps don't count. A coin that is already
+  /// held when its prices begin counts as an addition at that time.
   ///
   /// - Parameters:
   ///   - prices: The prices by coin identifier.

@@ -137,18 +137,18 @@ struct LedgerNames: Sendable {
   }
 }
 
-/// An index of records by identifier; a dictionary would take longer than everything else in reading a ledger.
+/// An index of records by identifier; a dictionary would take longer than the rest of reading a ledger.
 struct IdentifierIndex: Sendable {
   /// The slots of a hash table with open addressing; 0 is an empty slot.
   ///
   /// The upper half of a slot is the record's position plus one, and the lower half is its hash. At most half of the
-  /// slots are used. The stored hashes let a search access only a few records, and let the table grow without
-  /// accessing any.
+  /// slots are used. The stored hashes let a search access only a few records, and let the table grow without accessing
+  /// any records.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
   /// Random seeds per index, so crafted identifiers can't all collide in one slot.
   ///
-  /// Each half of an identifier is mixed with a different value: a half that makes its factor 0 makes every product 0.
+  /// Each half of an identifier is mixed with a different seed. If a half equals its seed, the product is always 0.
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 

@@ -37,7 +37,7 @@ extension FixedPoint {
     units = Int128(value) * Int128(FixedPoint.powers[FixedPoint.places - fraction])
   }
 
-  /// Parses any number of digits, as long as all digits beyond the limits are zeros.
+  /// Parses any number of digits if all digits beyond the limits are zeros.
   static func long(
     _ digits: UnsafeBufferPointer<UInt8>,
     below limit: UInt128 = limit

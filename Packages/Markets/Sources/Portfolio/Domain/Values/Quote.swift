@@ -41,7 +41,7 @@ public struct Quote: Hashable, Sendable {
   /// Returns the age of a time in seconds, at least 0; infinite for a time in the future.
   ///
   /// A future time means that the clock was set back, so the real age is unknown. Times up to ``clockTolerance`` in the
-  /// future count as the present, because clocks differ between machines.
+  /// future are treated as now, because clocks differ between machines.
   public static func age(of time: Date, at now: Date) -> TimeInterval {
     let age = now.timeIntervalSince(time)
     return age < -clockTolerance ? .infinity : max(age, 0)
