@@ -78,7 +78,7 @@ struct MarketsSummaryTests {
   }
 
   @Test(
-    "counts coins bought within the last 24 hours from their cost, with both cost basis methods",
+    "calculates the 24-hour change of recently bought coins from their cost, with both cost basis methods",
     arguments: CostBasisMethod.allCases
   )
   func dayChange(method: CostBasisMethod) async throws {

@@ -28,7 +28,7 @@ struct SearchEndpoint: MarketsEndpoint {
   var query: [URLQueryItem] { [URLQueryItem(name: "query", value: text)] }
 }
 
-/// `GET /coins/list`, which returns all of the service's more than 15,000 coins.
+/// `GET /coins/list`, which returns all of the service's coins (more than 15,000).
 struct CoinsListEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [SearchEndpoint.Content.Coin]

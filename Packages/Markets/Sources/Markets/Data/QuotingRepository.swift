@@ -146,8 +146,8 @@ extension MarketsRepository {
 extension CoinPage {
   /// The maximum lag, in seconds, at which a price still affects the page's age.
   ///
-  /// A price can lag more, for example because its coin is no longer traded. In that case, only the coin shows the
-  /// price's age.
+  /// A price can lag by more than this, for example because its coin is no longer traded. In that case, only the coin
+  /// shows the price's age.
   private static let dormantLag: TimeInterval = 3_600
 
   /// Returns a quote with the source's time or the response's time; `nil` if the coin has no plausible price.

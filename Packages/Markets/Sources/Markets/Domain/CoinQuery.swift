@@ -97,10 +97,10 @@ public struct Provenance: Sendable {
   /// Returns the age of the figures in seconds; infinite if the clock was set back.
   public func age(at now: Date) -> TimeInterval { Quote.age(of: asOf, at: now) }
 
-  /// Returns whether the figures' age has to be shown: they aren't fresh, or a refresh failed.
+  /// Returns whether the figures' age has to be shown because they aren't fresh or a refresh failed.
   public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
 
-  /// Returns whether the figures are outdated: cached and no longer fresh.
+  /// Returns whether the figures are outdated, which means cached and no longer fresh.
   ///
   /// A new response can contain an old price, such as a rarely traded coin's price. Such a price isn't outdated.
   public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }

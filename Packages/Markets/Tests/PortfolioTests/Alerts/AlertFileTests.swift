@@ -200,7 +200,7 @@ struct AlertFileTests {
   }
 
   @Test(
-    "keeps either the old or the new alerts after a disk error, and reports which",
+    "keeps either the old or the new alerts after a disk error, and reports whether the change was stored",
     arguments: faultCodes
   )
   func faults(code: SystemErrorCode) throws {

@@ -28,7 +28,8 @@ struct ConversionTests {
 
   @Test("converts money at the exchange rate on each entry's date", arguments: CostBasisMethod.allCases)
   func converted(method: CostBasisMethod) throws {
-    // Given 2 coins for 100 US dollars each and a fee of 10; one coin is sold for 300 after the dollar has doubled
+    // Given 2 coins bought for 100 US dollars each with a fee of 10; one coin is sold for 300 after the dollar has
+    // doubled
     let snapshot = try store([
       (0, buy("2", at: "100", "usd", fee: "10")), (Self.tenDays, sell("1", at: "300", "usd", fee: "5")),
     ])
@@ -88,7 +89,7 @@ struct ConversionTests {
 
   @Test("treats a gain as unknown if one side of the sale has no exchange rate")
   func mixedSale() throws {
-    // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and another coin for 80
+    // Given coins bought for $100, ¥60 and $10, one coin sold for ¥150, and two for $80 each; yen have no exchange rate
     let snapshot = try store([
       (0, buy("1", at: "100")), (1, buy("1", at: "60", "jpy")), (2, buy("1", at: "10")),
       (3, sell("1", at: "150", "jpy")), (4, sell("2", at: "80")),

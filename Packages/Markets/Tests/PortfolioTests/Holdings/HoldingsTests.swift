@@ -20,7 +20,7 @@ struct HoldingsTests {
 
   @Test("sells the oldest coins first with the first-in, first-out method")
   func fifo() throws {
-    // Given 10 at 100 and 10 at 200, then 15 sold at 300
+    // Given 10 coins bought at 100, 10 coins bought at 200, and 15 coins sold at 300
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
 
     // When
@@ -124,7 +124,7 @@ struct HoldingsTests {
 
   @Test("sells coins from a swap without a price by their age, before younger lots that arrived earlier")
   func swappedLotsByAge() throws {
-    // Given ether bought in minute 2, and ether from a swap in minute 3 of bitcoin bought in minute 0
+    // Given ether bought in minute 2, and ether received in minute 3 for bitcoin bought in minute 0
     let actions = [
       (0, buy("1", at: "100")), (2, buy("1", ethereum, at: "1000")), (3, swap("1", bitcoin, "1", ethereum)),
       (4, sell("1", ethereum, at: "2000")),

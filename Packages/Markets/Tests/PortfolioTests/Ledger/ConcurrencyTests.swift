@@ -140,7 +140,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().count == snapshot.count + 1)
   }
 
-  @Test("never reports a line that is still being written as damaged")
+  @Test("never reports damage in a line that is still being written")
   func readingWhileWriting() async throws {
     // Given
     let path = path

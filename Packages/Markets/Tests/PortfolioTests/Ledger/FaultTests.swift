@@ -42,7 +42,7 @@ struct FaultTests {
   }
 
   @Test(
-    "adds an entry completely or not at all after an error at any call, and reports which",
+    "adds an entry completely or not at all after an error at any call, and reports whether it was added",
     arguments: faultCodes
   )
   func everyCall(code: SystemErrorCode) throws {
@@ -102,7 +102,7 @@ struct FaultTests {
     }
   }
 
-  @Test("throws an error if a read fails at any call, instead of returning an empty ledger", arguments: faultCodes)
+  @Test("throws an error if any call fails during a read, instead of returning an empty ledger", arguments: faultCodes)
   func everyCallOfReading(code: SystemErrorCode) throws {
     let counting = FaultyFileSystem(try prepared().disk)
     _ = try FileLedger(path: path, on: counting).snapshot()

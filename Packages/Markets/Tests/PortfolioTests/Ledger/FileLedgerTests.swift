@@ -293,7 +293,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("counts each endless line as one damaged line, without using more memory")
+  @Test("counts each overlong line as one damaged line, without using more memory")
   func overlong() throws {
     // Given
     try makeGoldenLedger(path)

@@ -12,7 +12,7 @@ struct LedgerDamageTests {
   private let path = "/data/ledger.jsonl"
   private let torn = "/data/ledger.jsonl.torn-1"
 
-  @Test("keeps all complete lines of a truncated ledger, and stores the rest separately with the next entry")
+  @Test("keeps all complete lines of a truncated ledger, and moves the rest to another file with the next entry")
   func prefixes() throws {
     // Given
     try makeGoldenLedger(path, on: disk)

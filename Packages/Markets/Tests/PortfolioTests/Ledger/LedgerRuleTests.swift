@@ -70,7 +70,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "refuses invalid entries and names the invalid field",
+    "refuses invalid entries and reports the invalid field",
     arguments: [
       (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)),
       (buy("1", at: "-1"), .negative(.price)),

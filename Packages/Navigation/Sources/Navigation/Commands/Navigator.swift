@@ -9,7 +9,7 @@ public protocol Navigator: Sendable {
 
   /// Sends a command and waits for its outcome.
   ///
-  /// The outcome is ``NavigationOutcome/queued`` if a guard sends the command to the router waiting for it.
+  /// The outcome is ``NavigationOutcome/queued`` if a guard sends the command to the router waiting for that guard.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 

@@ -148,7 +148,7 @@ struct DeepLinkTests {
     )
   }
 
-  @Test("updates the current page again for a link to it, and closes a popup over it")
+  @Test("updates the current page again when a user follows a link to it, and closes the popup over it")
   func alreadyShown() async throws {
     let scene = Scene()
     let router = try scene.router()

@@ -5,7 +5,7 @@ extension CoinDetailScreen {
   struct ComparisonPrompt {
     var field = TextFieldState(maximumLength: 60)
     var problem: String?
-    /// Whether the coin is being looked up; if so, pressing Enter again starts no second lookup.
+    /// Whether the coin is being looked up; if so, pressing Enter doesn't start a second lookup.
     var isSearching = false
   }
 

@@ -3,7 +3,7 @@ public import Foundation
 import Portfolio
 
 enum MoneyText {
-  /// Returns an exact number of coins, with separators if the separated form shows all digits.
+  /// Returns an exact number of coins, with group separators unless the grouped form would hide digits.
   static func amount(_ value: Decimal) -> String {
     value.rounded(toPlaces: 8, .plain) == value ? PriceFormatter(.usd).quantity(value) : value.description
   }

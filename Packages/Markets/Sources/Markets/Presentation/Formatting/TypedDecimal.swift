@@ -19,7 +19,7 @@ enum TypedDecimal {
   /// Returns the exact number; `nil` if the whole text isn't a number, or if it is ambiguous.
   static func number(_ word: String) -> Decimal? {
     guard case .number(let text) = reading(of: word) else { return nil }
-    // Foundation would ignore everything after the first invalid character, so the text has been checked before.
+    // Foundation ignores everything after the first invalid character, so `text` has already been checked.
     return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 

@@ -18,7 +18,7 @@ public final class CoinListViewModel {
   private(set) var includesEUR: Bool
   var favorites: Set<CoinID> = []
   var showsOnlyFavorites = false
-  /// The value of all holdings; `nil` without a ledger and without holdings.
+  /// The value of all holdings; `nil` without a ledger or without holdings.
   var account: HoldingsTotal?
   private(set) var isLoadingMore = false
   private(set) var priceWidth = 10

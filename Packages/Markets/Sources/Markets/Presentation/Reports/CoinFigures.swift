@@ -19,7 +19,7 @@ struct CoinFigures {
 
   /// Returns the figures.
   ///
-  /// If a price's time differs from the time of the coin's price, the price's own age is shown.
+  /// A price in another currency is shown with its own age if its time differs from the main price's time.
   func group(hasName: Bool, provenance: Provenance, now: Date) -> DescribedTextGroup {
     DescribedTextGroup(items(hasName: hasName, provenance: provenance, now: now))
   }
@@ -90,7 +90,7 @@ struct CoinFigures {
       add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", ")))
     }
     let isStale = provenance.hasFailedRefresh || provenance.isOld(asOf, at: now)
-    // The page's header shows the age of current figures, and side by side, the figures have less room.
+    // Omit the age of current figures in a grid: the page's header shows it, and a grid has less room.
     if isStale || !isShort { add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age)) }
     return items
   }

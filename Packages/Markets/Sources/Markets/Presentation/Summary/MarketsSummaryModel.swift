@@ -45,7 +45,7 @@ public final class MarketsSummaryModel {
     Task { [alertList] in await alertList.load() }
   }
 
-  /// Loads enough coins for a number of rows with rising and falling coins beside each other.
+  /// Loads enough coins to fill a number of rows, each with a rising coin beside a falling coin.
   public func fill(rows: Int) {
     // About as many coins rise as fall, and a few gaps at the end of a column are acceptable.
     list.fill(rows: rows * 3 / 2)
@@ -140,7 +140,7 @@ public struct Movers: Sendable, Equatable {
     public let name: String
     /// The prices over the last seven days at equal intervals; empty if unknown.
     public let week: [Double]
-    /// The value range for a sparkline of ``week``: from 10 % below to 10 % above the first price, as for every coin.
+    /// The value range for a sparkline of ``week``, which is 10 % below to 10 % above the first price for every coin.
     public var weekRange: ClosedRange<Double>? {
       guard let first = week.first, first.isFinite, first > 0 else { return nil }
       return first * 0.9...first * 1.1

@@ -183,7 +183,7 @@ extension InvalidEntry {
 
 /// The description of a failed file operation.
 public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A clause such as `could not write it: the disk is full (ENOSPC)`, for a sentence that names the file.
+  /// A clause such as `could not write it: the disk is full (ENOSPC)`, for a sentence that contains the file's name.
   public let description: String
   let recoverySuggestion: String?
 
