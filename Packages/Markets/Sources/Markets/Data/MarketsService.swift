@@ -177,8 +177,8 @@ struct CombinedRepository: MarketsRepository {
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
     let source = priceList.capabilities.name
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
-    // Several coins can share a symbol. The price list means the coin with the highest rank, never a coin without a
-    // rank.
+    // Several coins can share a symbol. The price list refers to the coin with the highest rank, never to a coin
+    // without a rank.
     var ranks: [String: Int] = [:]
     for coin in page.coins { ranks[coin.symbol] = min(coin.rank ?? .max, ranks[coin.symbol] ?? .max) }
     for index in page.coins.indices {

@@ -22,7 +22,7 @@ public protocol MarketsRepository: Sendable {
 
   /// Finds coins by text in the name, symbol or ID among all of the source's coins, sorted by rank.
   ///
-  /// Names rarely change, so a cached response is used for a day, unless the policy is ``LoadPolicy/refreshed``. Empty
+  /// Names rarely change, so a cached response is used for a day unless the policy is ``LoadPolicy/refreshed``. Empty
   /// text has no matches.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch]
 

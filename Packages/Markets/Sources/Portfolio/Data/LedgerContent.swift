@@ -61,7 +61,7 @@ struct LedgerContent {
 
   mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
-  /// Returns whether the file is still the same file, with the known bytes before the offset.
+  /// Returns whether the file is still the same and has the known bytes before the offset.
   private func continues(
     _ descriptor: FileDescriptor,
     _ status: FileStatus,

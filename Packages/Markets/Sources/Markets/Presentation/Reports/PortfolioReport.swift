@@ -31,7 +31,7 @@ public struct PortfolioReport: Sendable, Encodable {
 
   private var rows: [HoldingFigures] { HoldingFigures.all(of: value, in: holdings) }
 
-  /// Whether nothing is held.
+  /// Whether there are no holdings.
   public var isEmpty: Bool { rows.isEmpty }
 
   /// The coins without a price.

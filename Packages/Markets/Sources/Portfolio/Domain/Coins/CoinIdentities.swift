@@ -280,7 +280,7 @@ extension CoinIdentity {
       && absentSources.contains(source) == other.absentSources.contains(source)
   }
 
-  /// Returns the coin with an original coin's keys and its link in a source.
+  /// Returns the coin with the keys and the link in a source from before a change.
   ///
   /// The symbol and the name are restored unless they have changed since.
   fileprivate func withLink(of original: CoinIdentity, insteadOf changed: CoinIdentity, in source: String) -> Self {
