@@ -38,7 +38,7 @@ struct FaultTests {
     #expect(ending == .reset)
   }
 
-  @Test("keeps the connection open and sends surplus bytes if the declared length is too short")
+  @Test("sends all bytes and keeps the connection open if the declared length is too short")
   func shortLengthKeepsOpen() throws {
     // Given: a length that is two bytes too short
     let server = try LoopbackServer(configuration: .exact) { request in

@@ -235,14 +235,14 @@ struct MalformedRequestTests {
     #expect(transcript.events == ["failure malformedRequestLine"])
   }
 
-  @Test("gives every rejection a matching status and a sentence", arguments: RequestFailure.allCases)
+  @Test("gives every rejection an error status and a reason in a sentence", arguments: RequestFailure.allCases)
   func hasStatusAndSentence(_ failure: RequestFailure) {
-    // Then: the status tells the client what is wrong
+    // Then: the status is an error, and the reason is a sentence
     #expect([400, 408, 413, 414, 417, 431, 501, 505].contains(failure.status))
     #expect(failure.sentence.hasSuffix("."))
   }
 
-  @Test("rejects requests with the statuses that the HTTP standard defines")
+  @Test("uses the HTTP status that matches the reason for the rejection")
   func statuses() {
     #expect(RequestFailure.targetTooLong.status == 414)
     #expect(RequestFailure.headerTooLarge.status == 431)

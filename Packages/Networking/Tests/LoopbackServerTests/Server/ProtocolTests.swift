@@ -30,7 +30,7 @@ struct ProtocolTests {
     let server = try echoServer()
     defer { server.stop() }
     let client = try server.client()
-    // When: three requests use one connection, and a fourth uses another
+    // When: three requests use one connection, and a fourth uses another one
     let texts = (0..<3).map { number -> String? in
       client.get("/\(number)")
       return client.readResponse()?.text

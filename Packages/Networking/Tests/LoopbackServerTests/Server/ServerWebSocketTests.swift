@@ -10,7 +10,7 @@ struct ServerWebSocketTests {
     "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 
-  /// Opens a WebSocket; the returned client has read the response head.
+  /// Opens a WebSocket, and returns a client that has already read the response head.
   private func open(_ server: LoopbackServer, more: String = "") throws -> RawClient {
     let client = try server.client()
     client.send(Self.handshake + more + "\r\n")

@@ -98,7 +98,7 @@ struct CompressedBodyTests {
     #expect(reason.contains("5000 bytes"))
   }
 
-  @Test("compresses all request bodies through middleware, except media that are already compressed")
+  @Test("compresses request bodies in middleware, except for media that are already compressed")
   func compressesByMiddleware() async throws {
     let compressor = [RequestCompressor()]
     let text = RequestBody(bytes: Data(Self.text.utf8), contentType: "text/plain")

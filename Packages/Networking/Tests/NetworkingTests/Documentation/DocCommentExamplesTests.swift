@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compiles the examples in doc comments, each in a scope of its own.
+/// Compiles the examples in doc comments, each in its own scope.
 @Suite("Examples in doc comments", .timeLimit(.minutes(5)))
 struct DocCommentExamplesTests {
   private static let sources = URL(filePath: #filePath)
@@ -50,7 +50,7 @@ struct DocCommentExamplesTests {
     return examples
   }
 
-  /// Returns the parameters and the body of a function with an example.
+  /// Returns the parameter list and the body of a function that contains an example.
   ///
   /// The example may redeclare the function's parameters and variables. An ellipsis stands for omitted code, and
   /// attributes of the testing library don't compile on local functions.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A test that compiles the documentation's examples, with all examples in an article as one file.
+/// A test that compiles the documentation's examples, joining the examples in each article into one file.
 @Suite("Documentation examples", .timeLimit(.minutes(5)))
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
@@ -28,7 +28,7 @@ struct DocumentationExamplesTests {
     #expect(result.isSuccess, "\(article): \(result.diagnostics)")
   }
 
-  @Test("states the number of lines of each listing") func lineCounts() throws {
+  @Test("states the correct number of lines for each listing") func lineCounts() throws {
     let file = Self.package.appending(path: "Sources/Networking/Networking.docc/MovingFromOtherClients.md")
     let article = try String(contentsOf: file, encoding: .utf8)
     let listings = article.matches(

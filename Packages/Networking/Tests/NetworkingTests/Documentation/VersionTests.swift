@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Version")
 struct VersionTests {
-  @Test("is the first version in the change log") func changeLog() throws {
+  @Test("matches the newest version in the change log") func changeLog() throws {
     let file = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "CHANGELOG.md")

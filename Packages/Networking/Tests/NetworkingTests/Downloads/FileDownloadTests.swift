@@ -15,7 +15,7 @@ struct FileDownloadTests {
     let script = ScriptedResponses(answers)
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
-    // The partial file stores the URL, and each server has a different port.
+    // The partial file stores the URL, which must stay the same although each server has a different port.
     let transport = FixedOrigin(base: try SystemTransport.make(), port: server.port)
     var download = FileDownload(to: folder.appending(path: "file"))
     change(&download)

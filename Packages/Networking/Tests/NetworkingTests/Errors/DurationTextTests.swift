@@ -5,7 +5,7 @@ import Testing
 @Suite("Durations in messages")
 struct DurationTextTests {
   @Test(
-    "names the units of a duration",
+    "formats a duration with the full names of its units",
     arguments: [
       (Duration.zero, "0 seconds"),
       (.microseconds(999), "0 seconds"),
@@ -21,7 +21,7 @@ struct DurationTextTests {
   ) func words(duration: Duration, words: String) { #expect(duration.inWords == words) }
 
   @Test(
-    "abbreviates durations in log lines",
+    "abbreviates the units of a duration in log lines",
     arguments: [
       (Duration.zero, "0 ms"),
       (.milliseconds(3), "3 ms"),
@@ -33,7 +33,7 @@ struct DurationTextTests {
   ) func abbreviation(duration: Duration, text: String) { #expect(duration.abbreviated == text) }
 
   @Test(
-    "rounds durations up to seconds",
+    "rounds durations up to whole seconds",
     arguments: [(Duration.zero, 0), (.milliseconds(1), 1), (.seconds(2), 2), (.milliseconds(2001), 3)]
   ) func rounding(duration: Duration, seconds: Int) { #expect(duration.roundedUpToSeconds == .seconds(seconds)) }
 }

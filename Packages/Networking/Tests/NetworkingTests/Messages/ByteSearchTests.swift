@@ -20,7 +20,7 @@ struct ByteSearchTests {
     #expect(text.replacing(bytes: target, with: replacement) == result)
   }
 
-  @Test("finds the first occurrence only") func range() {
+  @Test("finds only the first occurrence") func range() {
     let text = "a::/b://c://"
     #expect(text.firstRange(ofBytes: "://").map { text[$0.upperBound...] } == "c://")
   }

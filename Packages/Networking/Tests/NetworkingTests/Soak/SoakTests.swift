@@ -11,7 +11,7 @@ struct SoakTests {
     ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
   private static let atOnce = 96
 
-  /// A client whose middleware's metrics are verified at the end.
+  /// A client with middleware whose metrics are verified at the end.
   private struct Client: Sendable {
     let stack: MiddlewareStack
     let chain: any Transport
@@ -107,7 +107,7 @@ struct SoakTests {
     return wrong
   }
 
-  /// Returns a description of any problem with the result.
+  /// Performs a request, and returns a description of the problem if the result isn't allowed.
   private static func perform(_ draw: Draw, by client: Client, to url: URL) async -> String? {
     let task = Task { () -> Result<(status: Int, bytes: Int), NetworkError> in
       var request = HTTPRequest(
@@ -128,7 +128,7 @@ struct SoakTests {
       }
     }
     if let patience = draw.patience {
-      // The progress that the request has made by then intentionally depends on the machine.
+      // The request's progress at this moment depends on the machine, which is intentional.
       try? await Task.sleep(for: .microseconds(patience))
       task.cancel()
     }

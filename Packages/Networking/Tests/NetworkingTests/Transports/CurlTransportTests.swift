@@ -47,7 +47,7 @@ struct CurlTransportTests {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
     let transport = try CurlTransport()
-    // Given: a progress handler that cancels on the thread that sends the bytes and therefore holds the engine
+    // Given: a progress handler that cancels the request on the engine's own thread, while the engine is in use
     let canceller = Canceller()
     let body = RequestBody(bytes: Data(count: 16 << 20), contentType: nil)
     var request = HTTPRequest(method: .post, url: server.url, body: body)
@@ -179,7 +179,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: 8 << 20).count == 4 << 20)
   }
 
-  @Test("reports that a request got no connection because other responses hold all connections")
+  @Test("reports that a request got no connection because other responses occupy all connections")
   func reportsHeldConnections() async throws {
     let server = try LoopbackServer { _ in
       .stream(contentType: "text/plain") { writer in

@@ -67,7 +67,7 @@ struct HTTP2Tests {
     }
   }
 
-  /// Creates a server; `respond` receives the request's numbers on the server and on the connection, and its stream.
+  /// Creates a server; `respond` receives the request's number on the server and on the connection, and the stream ID.
   ///
   /// Returning `nil` closes the connection.
   static func peer(_ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?) throws -> RawPeer {

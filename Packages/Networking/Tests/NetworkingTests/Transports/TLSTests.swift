@@ -178,7 +178,7 @@ struct ConnectionClosureTests {
     }
   }
 
-  /// Without protection, the first write to a closed connection would end the process.
+  /// Without protection against SIGPIPE, the first write to a closed connection would end the process.
   @Test("reports a server that closes the connection while the request is being sent")
   func reportsBrokenPipes() async throws {
     let peer = try RawPeer { connection in _ = connection.readHead() }

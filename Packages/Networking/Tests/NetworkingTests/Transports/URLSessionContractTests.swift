@@ -6,7 +6,7 @@ import Testing
 
 @Suite("URLSession transport", .serialized)
 struct URLSessionContractTests {
-  /// Returns the reason Foundation on Linux can't meet a requirement (Swift 6.3), if it can't.
+  /// Returns the reason why Foundation on Linux (Swift 6.3) can't meet a requirement, or `nil` if it can.
   private static func defect(_ clause: TransportContract) -> Comment? {
     #if os(Linux)
     switch clause {

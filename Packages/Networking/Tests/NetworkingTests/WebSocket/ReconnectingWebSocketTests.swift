@@ -49,7 +49,7 @@ struct ReconnectingWebSocketTests {
 
   private static let refused = NetworkError.unreachable(.refused, origin: "http://host")
 
-  @Test("reconnects after a lost connection and a restart, waits longer after failures, and ends normally")
+  @Test("reconnects after a lost connection and a service restart, waits longer after failures, and ends normally")
   func reconnects() async throws {
     let subscriptions = Networking.Counter()
     let messages = messages([

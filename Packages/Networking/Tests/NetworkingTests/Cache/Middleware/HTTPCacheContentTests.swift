@@ -34,7 +34,7 @@ struct HTTPCacheContentTests {
       #expect(await !scene.has("/a"))
     }
     #expect(try await iterator.next() == nil)
-    // And: the content is stored once it has been read to the end, and is read in chunks again later
+    // And: the content is stored once it has been read to the end, and is read from its file the next time
     let again = try await send("/a", scene)
     #expect(again.context[CacheStatus.self]?.isHit == true)
     #expect((again.body.bytes == nil) == isOnDisk)

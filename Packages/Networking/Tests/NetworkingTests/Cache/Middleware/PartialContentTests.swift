@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Partial responses in the cache")
 struct PartialContentTests {
-  /// The sizes of content that is kept in memory and in a file.
+  /// The sizes of content that is stored in memory and of content that is stored in a file.
   private static let sizes = [20, 600_000]
 
   private static func scene(_ service: RangedService, inMemory: Bool = false) throws -> CacheScene {
@@ -60,7 +60,7 @@ struct PartialContentTests {
     sizes
   )
   func areJoined(parts: [Range<Int>], size: Int) async throws {
-    // Given: parts, in units of a twentieth of the content
+    // Given: stored parts; one unit is a twentieth of the content
     let service = RangedService(length: size)
     let scene = try Self.scene(service)
     let unit = size / 20
@@ -72,11 +72,11 @@ struct PartialContentTests {
     let end = (parts.map(\.upperBound).max() ?? 0) * unit
     let requests = scene.transport.requests.count
     let all = try await Self.get(scene, "bytes=\(start)-\(end - 1)")
-    // Then: it comes from the cache, unless the first part was replaced because of a gap
+    // Then: the cache serves the response, unless a gap caused the first part to be replaced
     let hasGap = parts.count > 2
     #expect(all.body == service.content(1)[start..<end])
     #expect(scene.transport.requests.count == requests + (hasGap ? 1 : 0))
-    // And: a complete union is a complete response
+    // And: if the parts cover the whole content, the cache serves the complete response
     if start == 0, end == size, !hasGap {
       let whole = try await Self.get(scene, nil)
       #expect(whole.status.isHit)
@@ -207,7 +207,7 @@ struct PartialContentTests {
     #expect(try await !Self.get(scene, "bytes=0-7").status.isHit)
   }
 
-  @Test("trusts the last bytes that it requested if only the end of Content-Range is wrong")
+  @Test("stores the last bytes of content even if the end in Content-Range doesn't match the number of bytes")
   func acceptsWrongEnds() async throws {
     let service = RangedService(length: 10)
     service.state.withLock { $0.adjust = { $0["Content-Range"] = "bytes 4-9/10" } }
@@ -222,7 +222,7 @@ struct PartialContentTests {
       #expect(part.body.elementsEqual(expected.dropFirst(bytes.lowerBound).prefix(bytes.count)))
       #expect(part.response.headers["Content-Range"] == field)
     }
-    // The part never becomes part of a complete response.
+    // The stored part is never used in a complete response.
     service.state.withLock { $0.adjust = { _ in } }
     #expect(try await Self.get(scene, nil).body == service.content(1))
     #expect(scene.transport.requests.last?.headers["Range"] == nil)
@@ -313,7 +313,7 @@ struct PartialContentTests {
     #expect(completions > 20)
   }
 
-  @Test("stores parts and their unions either completely or not at all, wherever the process dies")
+  @Test("stores parts and joined parts either completely or not at all, no matter when the process dies")
   func everyCrashPoint() async throws {
     let size = DiskTier.wholeReadLimit + 1000
     let service = RangedService(length: size)

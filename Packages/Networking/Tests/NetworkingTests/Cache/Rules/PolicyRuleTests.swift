@@ -18,7 +18,7 @@ struct PolicyRuleTests {
 
   private static let connected = CachePolicy.standard.staleIfDisconnected()
 
-  /// The service's and the request's directives that forbid stale responses to a disconnected cache.
+  /// The directives, in responses or requests, that forbid stale responses while the cache is disconnected.
   private static let forbidding: [(answer: String, sends: [String])] =
     ["must-revalidate", "no-cache"].map { ("Cache-Control: max-age=10, \($0)", []) }
     + ["no-cache", "max-age=100", "min-fresh=1"].map { ("Cache-Control: max-age=10", ["Cache-Control: \($0)"]) }

@@ -27,14 +27,14 @@ struct CacheCrashTests {
     return response
   }
 
-  @Test("stores an entry either completely or not at all, wherever the process dies")
+  @Test("stores an entry either completely or not at all, no matter when the process dies")
   func everyCrashPoint() async throws {
     // Given: the number of file changes that these operations make
     let measured = try ScratchFolder()
     let counting = FaultyFiles(folder: measured, end: .death, after: .max)
     await work(try CacheScene(folder: measured, files: counting, answer: Self.answer))
     #expect(counting.count > 20)
-    // When: the process dies at each change
+    // When: the process dies at one of these changes
     for point in 1...counting.count {
       let folder = try ScratchFolder()
       await work(

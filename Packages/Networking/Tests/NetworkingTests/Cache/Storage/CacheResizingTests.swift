@@ -160,7 +160,7 @@ struct CacheResizingTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("replaces an unpinned entry that was evicted to make room for its pinned successor")
+  @Test("stores a pinned response even if making room for it evicts the unpinned entry that it replaces")
   func pinnedSuccessor() {
     // Given: a full cache whose two oldest entries include the entry to be replaced
     var configuration = HTTPCache.Configuration(folder: nil)

@@ -22,13 +22,13 @@ struct CacheStorageTests {
     #expect(second.transport.requests.isEmpty)
   }
 
-  @Test("gives files to the owner of the directory, even if root stores them first", .enabled(if: geteuid() == 0))
+  @Test("gives files that root creates to the owner of the parent directory", .enabled(if: geteuid() == 0))
   func owner() async throws {
     // Given: a directory that belongs to another user
     let folder = try ScratchFolder()
     let owner = 65_534
     #expect(chown(folder.url.path, uid_t(owner), gid_t(owner)) == 0)
-    // When: root stores an entry in a directory below it
+    // When: root stores an entry in a new subdirectory
     let scene = try CacheScene(folder: folder) { configuration in
       configuration.folder = folder.url.appending(path: "made/cache")
     }
@@ -94,7 +94,7 @@ struct CacheStorageTests {
     }
     first.time.advance(by: 100)
     try await first.get("/0")
-    // When: another process needs space that half of the responses occupy
+    // When: another process needs as much space as half of the responses occupy
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     second.time.advance(by: 700)
     let before = second.cache.statistics.entries

@@ -31,7 +31,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
     /// 304 from the service; the cache passes it on.
     case notModifiedByOrigin
     case networkFailure
-    /// Requests to the service aren't permitted.
+    /// No response, because nothing suitable is stored and requests to the service aren't permitted.
     case miss
   }
 

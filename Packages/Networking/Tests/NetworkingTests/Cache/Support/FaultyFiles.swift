@@ -28,7 +28,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     remaining = count
   }
 
-  /// The number of attempted changes, or of all attempted operations for a single failure.
+  /// The number of attempted changes or, with ``End/single(_:)``, of all attempted operations.
   var count: Int { lock.withLock { changes } }
 
   private enum Turn {

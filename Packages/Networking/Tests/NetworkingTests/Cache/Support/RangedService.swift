@@ -11,11 +11,11 @@ final class RangedService: Sendable {
     case ignoresRanges
     /// Sends a part of the current version instead of its complete content.
     case ignoresIfRange
-    /// Sends another part than the requested part.
+    /// Sends a part other than the requested part.
     case otherPart
-    /// Sends fewer bytes than `Content-Range` says, without a length.
+    /// Sends fewer bytes than `Content-Range` says, without `Content-Length`.
     case short
-    /// Sends more bytes than `Content-Range` says, without a length.
+    /// Sends more bytes than `Content-Range` says, without `Content-Length`.
     case long
     /// Loses the connection within the content.
     case cut
@@ -35,7 +35,7 @@ final class RangedService: Sendable {
 
   init(length: Int) { self.length = length }
 
-  /// Returns the content of a version, in which neighboring bytes differ.
+  /// Returns a version's content, in which no byte equals its neighbor.
   func content(_ version: Int) -> Data {
     Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ version &* 31) })
   }

@@ -76,7 +76,7 @@ struct LinkFieldTests {
   )
   func endAtMistakes(value: String) {
     let links = Self.shown([value, "</whole>; rel=last"])
-    // All links before the error are kept. Nothing after the error, and no quoted text, becomes a link.
+    // All links before the error are kept. Text after the error and quoted text never become links.
     #expect(links.last == "https://api.example/whole last")
     #expect(!links.contains { $0.hasPrefix("https://api.example/b") })
     #expect(links.count <= 2)

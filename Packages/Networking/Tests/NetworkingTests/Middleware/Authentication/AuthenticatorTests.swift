@@ -190,7 +190,7 @@ struct AuthenticatorTests {
     "releases the rejected response before waiting, so its connection is free for the refresh and the retry"
   )
   func freesRefusedAnswers() async throws {
-    // Given: 401 responses that hold connections because their bodies are still arriving
+    // Given: 401 responses that occupy connections because their bodies are still arriving
     let released = Shared(0)
     let seen = Shared<[Int]>([])
     let transport = StubTransport { request in

@@ -103,7 +103,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("names the directory or file that can't be used for cookies")
+  @Test("reports a cookie file that can't be read or written")
   func reportsFailures() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "none/cookies.json")

@@ -34,7 +34,7 @@ struct PublicSuffixesTests {
       ("kawasaki.jp", false), ("a.kawasaki.jp", true), ("b.a.kawasaki.jp", false), ("city.kawasaki.jp", false),
       ("co.uk", true), ("example.co.uk", false), ("a.ck", true), ("www.ck", false), ("github.io", true),
       ("me.github.io", false), ("xn--55qx5d.cn", true), ("a.xn--55qx5d.cn", false),
-      // Only a machine without a list recognizes common forms.
+      // Common forms such as "com.au" are recognized only if the list is missing.
       ("com.au", false),
     ]
   )

@@ -111,7 +111,7 @@ struct MetricsCollectorTests {
     #expect(collector.snapshot.successRate == nil)
   }
 
-  @Test("estimates percentiles to within 7 %")
+  @Test("estimates percentiles with an error of at most 7%")
   func estimatesPercentiles() throws {
     var random = SeededGenerator(seed: 11)
     for scale in [50, 5_000, 5_000_000, 500_000_000_000] {

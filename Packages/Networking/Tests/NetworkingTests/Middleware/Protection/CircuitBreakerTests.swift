@@ -42,7 +42,7 @@ struct CircuitBreakerTests {
   @Test("doesn't count a request as a failure if it timed out before being sent")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
-    // Given: a rate that lets only the first request be sent in time
+    // Given: a rate limit that allows only the first request to be sent in time
     let breaker = breaker()
     let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
     let chain = good.wrapped(in: [breaker, limiter])
@@ -68,7 +68,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: origin) == .open)
   }
 
-  @Test("doesn't count a request as a failure if it got no slot in time")
+  @Test("doesn't count a request as a failure if it timed out while waiting for a slot")
   func ignoresQueued() async throws {
     let origin = try #require(origin)
     let held = HeldTransport()

@@ -83,7 +83,7 @@ struct RequestRetrierTests {
   }
 
   @Test(
-    "repeats a PUT or DELETE request after a 5xx response only if the service says so",
+    "repeats a PUT or DELETE request after a 5xx response only if the service indicates that a retry is safe",
     arguments: ["PUT", "DELETE"],
     [
       (500, [:], false), (502, [:], false), (504, [:], false), (503, [:], true), (408, [:], true), (429, [:], true),
@@ -103,7 +103,7 @@ struct RequestRetrierTests {
   }
 
   @Test(
-    "returns an error response that the service dates or gives a lifetime",
+    "doesn't retry after an error response with Last-Modified or a positive lifetime unless Retry-After is present",
     arguments: [
       (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], false), (["Cache-Control": "max-age=5"], false),
       (["Cache-Control": "max-age=0"], true), (["Cache-Control": "no-store"], true), (["ETag": "\"a\""], true),
@@ -214,7 +214,7 @@ struct RequestRetrierTests {
     _ = await task.result
   }
 
-  @Test("spreads the waits over the whole range, up to the maximum")
+  @Test("chooses waits at random from the whole range, up to the maximum")
   func backsOff() {
     let policy = RetryPolicy()
     let ceilings = (1...10).map { policy.backoff(after: $0, random: 1).seconds }

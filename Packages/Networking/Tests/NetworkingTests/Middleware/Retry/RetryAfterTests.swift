@@ -24,7 +24,7 @@ struct RetryAfterTests {
     #expect(headers.retryAfter(now: now) == expected)
   }
 
-  @Test("compares Retry-After with the response's own date, so that a wrong clock doesn't matter")
+  @Test("compares Retry-After with the response's Date field, so that a wrong local clock doesn't matter")
   func usesTheServersClock() {
     let headers: HTTPFields = [
       .retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT", "Date": "Sun, 06 Nov 1994 08:50:30 GMT",

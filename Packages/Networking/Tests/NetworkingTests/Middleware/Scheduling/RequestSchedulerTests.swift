@@ -153,7 +153,7 @@ struct RequestSchedulerTests {
     var response: HTTPResponse? = try await first.value
     #expect(scheduler.statistics.active == 1)
     if way < 2 { _ = try? await response?.body.collect(upTo: 10) }
-    // The task keeps its result as long as it exists, so an abandoned response must have no other reference.
+    // A task keeps its result while the task exists. To be abandoned, a response must not belong to a task.
     if way == 2 {
       let abandoned = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
       let service = StubTransport { request in
@@ -226,7 +226,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("fails a request with a queue timeout, without sending it, if the queue makes no progress")
+  @Test("reports a queue timeout, without sending the request, if the queue makes no progress")
   func limitsStandstill() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -245,7 +245,7 @@ struct RequestSchedulerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("immediately fails a request with a zero queue timeout")
+  @Test("immediately fails a request whose queue timeout is zero if no slot is free")
   func neverWaits() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1))
     let first = start(scheduler, "http://host/1")
@@ -260,7 +260,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("lets requests wait as long as their host's queue makes progress")
+  @Test("lets requests wait for any length of time while their host's queue makes progress")
   func allowsLongQueues() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     var tasks = [start(scheduler, "http://host/0")]

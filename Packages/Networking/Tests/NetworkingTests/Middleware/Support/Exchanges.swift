@@ -56,7 +56,7 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
   func update<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&stored) } }
 }
 
-/// A body with chunks from a test; it reports when it is abandoned.
+/// A body whose chunks the test provides, and which reports when it is abandoned.
 ///
 /// `@unchecked Sendable`: `lock` protects the chunks.
 final class ChunkSource: ResponseBodySource, @unchecked Sendable {

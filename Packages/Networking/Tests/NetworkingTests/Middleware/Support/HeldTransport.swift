@@ -19,7 +19,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
   private var observers: [Observer] = []
 
   var requests: [HTTPRequest] { lock.withLock { sent } }
-  /// The requests without a response yet.
+  /// The requests that have no response yet.
   var open: [Int] { lock.withLock { held.keys.sorted() } }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
@@ -43,7 +43,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
 
   func waitForRequests(_ count: Int) async { await wait { held, ended in held + ended >= count } }
 
-  /// Waits for this many responses and cancellations.
+  /// Waits until this many requests have received a response or been cancelled.
   func waitForEnds(_ count: Int) async { await wait { _, ended in ended >= count } }
 
   private func wait(until isSatisfied: @escaping (Int, Int) -> Bool) async {
