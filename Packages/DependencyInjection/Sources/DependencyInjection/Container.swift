@@ -3,7 +3,7 @@ public import Foundation
 
 /// A thread-safe container that creates a program's objects and keeps them.
 ///
-/// Only the composition root holds the container. All other objects receive their dependencies in their initializers.
+/// Only the composition root uses the container. All other objects receive their dependencies in their initializers.
 public struct Container: Sendable {
   let storage: ContainerStorage
 

@@ -26,7 +26,7 @@ struct BuildTests {
     #expect(ran.value == 0)
   }
 
-  @Test("reports a dependency cycle with the location of each of its registrations")
+  @Test("reports a dependency cycle with the location of each registration in the cycle")
   func cycle() throws {
     let found = problems {
       $0.register(Keys.text, needs: Keys.first) { _ in "" }

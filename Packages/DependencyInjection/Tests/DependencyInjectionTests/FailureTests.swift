@@ -31,12 +31,12 @@ struct FailureTests {
       Issue.record("Expected the failure of a factory.")
       return
     }
-    // Then: the error contains the path and the cause,
+    // Then: the error contains the path and the cause
     #expect(path.map(\.key.name) == ["first", "second"])
     #expect(path.map(\.registration.line) == [20, 21])
     #expect(cause as? Refusal == Refusal())
     #expect(ResolutionError.factoryFailed(path: path, cause: cause).rootCause is Refusal)
-    // and the next request succeeds.
+    // And: the next request succeeds
     #expect(try container.resolve(Keys.first).others.count == 1)
     #expect(runs.value == 2)
   }

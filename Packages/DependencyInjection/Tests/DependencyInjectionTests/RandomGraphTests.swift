@@ -20,7 +20,7 @@ struct RandomGraphTests {
     var generator = SeededGenerator(seed: 20_260_131)
     var outcomes: [Bool: Int] = [:]
     for _ in 0..<2_000 {
-      // Given: up to 8 registrations with random dependencies. The key after the last one is never registered.
+      // Given: up to 8 registrations with random dependencies, including a key that is never registered
       let count = Int.random(in: 1...8, using: &generator)
       let keys = (0...count).map { DependencyKey<Int>("key \($0)") }
       let needs = (0..<count).map { _ in
@@ -43,12 +43,12 @@ struct RandomGraphTests {
       let hasGap = reached.contains { $0.contains(count) }
       do throws(BuildError) {
         let container = try builder.build()
-        // Then: a valid graph resolves,
+        // Then: all values in a valid graph can be resolved
         #expect(!hasCycle)
         #expect(!hasGap)
         for key in keys.dropLast() { #expect(failure(container, key) == nil) }
       } catch {
-        // and every reported path is correct: each step depends on the next one.
+        // And: every reported path is correct, because each step depends on the next step
         let names = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.erased, $0) })
         var sawCycle = false
         var sawGap = false

@@ -2,7 +2,7 @@
 enum DeflateCode {
   /// Lower symbols are literal bytes, and higher symbols are lengths.
   static let endOfBlock = 256
-  /// The base values and extra bits for lengths; the first symbol is 257, and the last means exactly 258.
+  /// The base values and extra bits for symbols from 257; the last symbol means a length of exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] = ranges(from: 3, groupSize: 4, count: 28) + [(258, 0)]
   static let distances: [(base: Int, extraBits: Int)] = ranges(from: 1, groupSize: 2, count: 30)
   static let orderOfCodeLengths = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]

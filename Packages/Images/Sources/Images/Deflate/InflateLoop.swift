@@ -1,6 +1,6 @@
 /// The inner loop of ``Inflater``, which handles literals and copies until the end of a block.
 ///
-/// Every load and store is checked against the bounds of its span. Not throwing keeps the loop's state in registers.
+/// Every load and store is bounds-checked. The loop doesn't throw errors, which keeps its state in registers.
 enum InflateLoop {
   enum Outcome {
     case finished
@@ -109,7 +109,7 @@ enum InflateLoop {
 /// A bit reader that reads each byte from its lowest bit.
 ///
 /// Bits after the end read as zero and are counted, which makes looking ahead safe. ``isOverrun`` becomes `true` once
-/// any of them is removed.
+/// any of these bits is removed.
 struct InflateBits {
   /// The next bits, starting with the lowest; bits above ``count`` can belong to the next byte.
   private(set) var buffer: UInt64 = 0

@@ -61,7 +61,7 @@ struct InflateTable {
     addSecondTables(links)
   }
 
-  /// The fixed code in RFC 1951 § 3.2.6.
+  /// The table for the fixed literal and length code (RFC 1951 § 3.2.6).
   static let fixedLiterals = fixed(DeflateCode.fixedLiteralLengths, .literals)
   static let fixedDistances = fixed(DeflateCode.fixedDistanceLengths, .distances)
 
@@ -108,7 +108,7 @@ struct InflateTable {
     return UInt32(range.base) << 16 | UInt32(range.extraBits) << 5
   }
 
-  /// Returns a code with reversed bits, because DEFLATE sends only codes starting with the highest bit.
+  /// Returns a code with its bits reversed, because DEFLATE stores codes, unlike other values, from the highest bit.
   static func reversed(_ code: Int, _ length: Int) -> Int {
     (0..<length).reduce(0) { $0 << 1 | (code >> $1 & 1) }
   }

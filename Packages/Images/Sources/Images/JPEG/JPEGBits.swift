@@ -1,7 +1,7 @@
 /// A bit reader for scans, which reads each byte from its highest bit.
 ///
 /// It skips the zeros stuffed after FF bytes (ITU-T T.81, F.1.2.3). Bits after a marker or the end of the file read as
-/// zero and are counted. ``isOverrun`` becomes `true` once any of them is removed.
+/// zero and are counted. ``isOverrun`` becomes `true` once any of these bits is removed.
 struct JPEGBits {
   /// The next bits, starting with the highest; bits below ``count`` can belong to the next byte.
   private var buffer: UInt64 = 0
@@ -100,7 +100,7 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes and returns available bits, the highest of which is the sign (ITU-T T.81, F.2.2.1: EXTEND).
+  /// Removes available bits, and returns them as a signed number (EXTEND in ITU-T T.81, F.2.2.1).
   @inline(__always)
   mutating func takeSigned(_ bits: Int) -> Int {
     if bits == 0 { return 0 }
@@ -109,7 +109,7 @@ struct JPEGBits {
     return value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
   }
 
-  /// Removes a code but not the value after it; returns a negative number if there is no such code.
+  /// Removes a code, but not the value after it, and returns its symbol or, for an invalid code, a negative number.
   @inline(__always)
   mutating func takeSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let entry = tables[table &+ peek(JPEGHuffmanTables.indexBits)]
@@ -150,7 +150,7 @@ struct JPEGHuffmanTables {
   static let differences = limits + 18
   static let symbols = differences + 18
   static let size = symbols + 256
-  /// A mask for the combined length of the code and the value; nonzero only if there is a coefficient value.
+  /// A mask for the total length of code and value; the masked bits are zero if the entry contains no value.
   static let lengthWithValue: Int32 = 0xF_0000
 
   /// DC tables 0 to 3, followed by the AC tables.

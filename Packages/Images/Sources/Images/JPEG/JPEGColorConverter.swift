@@ -139,7 +139,7 @@ enum JPEGColor {
   case gray
   case yCbCr
   case rgb
-  /// Cyan, magenta, yellow and black, stored inverted as decoders expect even without an Adobe segment.
+  /// Cyan, magenta, yellow and black, stored inverted, which decoders expect even without an Adobe segment.
   case cmyk
   /// ``cmyk`` with the first three components encoded as YCbCr.
   case ycck

@@ -100,7 +100,7 @@ struct JPEGUpsampler {
     sums.storeBytes(of: sum, toByteOffset: Self.margin &+ index &* 2, as: SIMD8<UInt16>.self)
   }
 
-  /// Computes two samples from three parts of a sum and one part of a neighbor.
+  /// Computes two samples from each sum, as three times the sum plus the sum to its left or right.
   private func widen(
     _ sums: inout MutableRawSpan,
     into lines: inout MutableRawSpan,

@@ -14,7 +14,7 @@ struct PNGExpansion {
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     bitDepth = file.header.bitDepth
-    // Each value has two bytes, but only the sample's bits count.
+    // Each value is stored in two bytes, but only the lowest `bitDepth` bits are used.
     let mask = 1 << file.header.bitDepth - 1
     let values = stride(from: 0, to: file.transparency.count - 1, by: 2).map {
       (Int(file.transparency[$0]) << 8 | Int(file.transparency[$0 + 1])) & mask

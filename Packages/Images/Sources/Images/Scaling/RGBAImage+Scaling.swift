@@ -2,8 +2,8 @@ extension RGBAImage {
   /// Returns the whole image scaled to a size of at least 1 × 1 pixels, possibly with a different aspect ratio.
   ///
   /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with cubic curves.
-  /// Colors are combined in linear light and weighted by opacity. If the size is unchanged, the pixels are too, except
-  /// that invisible pixels become black.
+  /// Colors are combined in linear light and weighted by opacity. At the same size, all pixels stay unchanged except
+  /// invisible pixels, which become black.
   public func scaled(toWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     return Scaler(
@@ -19,7 +19,7 @@ extension RGBAImage {
 
   /// Returns the image scaled to be as large as possible within a box of at least 1 × 1 pixels, with its aspect ratio.
   ///
-  /// One dimension equals the box's, and the other is at least 1. Without `enlarging`, smaller images stay unchanged.
+  /// One dimension matches the box, and the other is at least 1. Without `enlarging`, smaller images stay unchanged.
   public func scaled(toFitWidth width: Int, height: Int, enlarging: Bool = true) -> RGBAImage {
     Self.check(width, height)
     let factor = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -66,7 +66,7 @@ extension RGBAImage {
   }
 }
 
-/// The sRGB transfer curve (IEC 61966-2-1), which lets pixels be added as light, because sums in sRGB are too dark.
+/// The sRGB transfer curve (IEC 61966-2-1), for averaging linear light, because averages of sRGB values are too dark.
 enum SRGBCurve {
   /// The linear light, from 0 to 1, for each sRGB value.
   static let light: [Float] = (0..<256).map { Float(light(Double($0) / 255)) }

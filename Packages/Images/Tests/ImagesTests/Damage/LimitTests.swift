@@ -51,7 +51,7 @@ struct LimitTests {
       try ImageDecoder.decode(bytes, limits: ImageLimits(maximumMemory: 3))
     }
 
-    // Then: the reported requirement covers at least the pixels and their source, and that much memory is enough
+    // Then: the reported requirement covers at least the pixels and their source, and decoding succeeds with it
     guard case .limitExceeded(.memory, let needed, 3) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -119,7 +119,7 @@ struct LimitTests {
 
   @Test("decodes a stream with thousands of empty blocks without building a table for each block")
   func emptyBlocks() throws {
-    // Given: four blocks with the fixed code in five bytes, 2,500 times, before the block with the pixels
+    // Given: 10,000 empty blocks with the fixed code (four blocks take five bytes), before the block with the pixels
     let empty = [[UInt8]](repeating: [0x02, 0x08, 0x20, 0x80, 0x00], count: 2_500).flatMap { $0 }
     let stored = PNGBuilder.stored([0, 10, 20, 0, 30, 40])
     let data = stored[..<2] + empty + stored[2...]

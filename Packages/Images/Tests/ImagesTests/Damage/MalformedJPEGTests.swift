@@ -25,7 +25,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "rejects unsupported JPEG features by name",
+    "names the unsupported feature when it rejects a JPEG",
     arguments: [
       (JPEGBuilder.frame(marker: 0xC3), "lossless coding"), (JPEGBuilder.frame(marker: 0xC5), "hierarchical coding"),
       (JPEGBuilder.frame(marker: 0xC9), "arithmetic coding"), (JPEGBuilder.frame(marker: 0xCA), "arithmetic coding"),

@@ -12,7 +12,7 @@ struct ExactnessTests {
 
   @Test("decodes the exact pixels of every file in the image corpus", arguments: Corpus.all)
   func pixels(_ file: Corpus) throws {
-    // Given: PNG files with known samples, and JPEG files with the pixels from libjpeg-turbo. When
+    // Given: PNG files with known samples, and JPEG files with the pixels from libjpeg-turbo. When: they are decoded
     let image = try ImageDecoder.decode(file.bytes)
 
     // Then

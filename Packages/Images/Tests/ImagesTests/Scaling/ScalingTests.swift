@@ -49,8 +49,8 @@ struct ScalingTests {
     // When
     let scaled = image.scaled(toWidth: 2, height: 1)
 
-    // Then: each pixel covers half of the middle pixel out of one and a half, a third of the light, which is stored
-    // as 156
+    // Then: each new pixel covers one and a half old pixels, a third of which is light. A third of the light is
+    // stored as 156.
     #expect(scaled[0, 0].red == 156)
     #expect(scaled[1, 0].red == 156)
   }

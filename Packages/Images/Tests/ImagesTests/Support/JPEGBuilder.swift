@@ -19,10 +19,10 @@ enum JPEGBuilder {
     return segment(marker, [depth] + sides + [UInt8(components.count)] + components.flatMap { $0 })
   }
 
-  /// A table whose values are all 1.
+  /// A quantization table whose values are all 1.
   static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
 
-  /// Returns a table with a one-bit code (0) and a two-bit code (10).
+  /// Returns a Huffman table with a one-bit code (0) and a two-bit code (10).
   static func huffman(_ kind: UInt8, _ symbols: [UInt8]) -> [UInt8] {
     segment(0xC4, [kind, 1, 1] + [UInt8](repeating: 0, count: 14) + symbols)
   }
