@@ -4,7 +4,7 @@
 /// takes seconds to compile.
 struct TableSource {
   static let blockSize = 64
-  /// The first code point after the table, from where the library handles the few long ranges.
+  /// The first code point after the table; the library handles the few long ranges above it in code.
   static let end = 0x4_0000
 
   let text: String

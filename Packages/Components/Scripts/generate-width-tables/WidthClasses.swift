@@ -64,11 +64,10 @@ struct WidthClasses {
   /// The values of Grapheme_Cluster_Break that can extend the previous character's cluster (UAX #29, GB6–GB9a).
   private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
 
-  /// Returns whether a code point's cluster depends on more than the ``joining`` property of the code points after
-  /// it.
+  /// Returns whether the ``joining`` values of the following code points don't determine a code point's cluster.
   ///
-  /// There are two cases. A code point without that property can belong to the cluster (GB3, GB6, GB9b, GB12). Or
-  /// nothing can extend the cluster although it has a width, as with the soft hyphen (GB4).
+  /// There are two cases. A code point with a different value can also extend the cluster (GB3, GB6, GB9b, GB12). Or
+  /// no code point can extend the cluster although it has a width, as with the soft hyphen (GB4).
   private static func isExceptional(_ clusterBreak: String, width: Int) -> Bool {
     switch clusterBreak {
     case "CR", "Prepend", "L", "Regional_Indicator": true

@@ -255,7 +255,7 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Ends overdue waits, which occur only in failing tests.
   ///
-  /// One task serves all waits: a canceled sleep occupies the system until its deadline, and long scripts wait often.
+  /// One task serves all waits, because long scripts wait often, and a canceled sleep uses memory until its deadline.
   private func watch() {
     guard !isWatched else { return }
     isWatched = true

@@ -184,7 +184,7 @@ public struct Canvas {
     frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
   }
 
-  /// Makes a chart's data clickable, and records its axis; `places` has column values that differ from positions.
+  /// Makes a chart's data clickable, and records its axis, with `places` as in ``ChartPlot``.
   mutating func addPlot(_ name: String, in area: Rectangle, _ scale: ChartScale, places: [Double?] = []) {
     addTarget(name, in: area)
     frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)

@@ -163,7 +163,7 @@ struct ChartScale: Hashable {
     var keepsUpper = false
   }
 
-  /// Returns the alignment with round values at evenly spaced rows that widens the range the least, if there is one.
+  /// Returns the smallest widening of the range that has round values at evenly spaced rows, or `nil` if none exists.
   ///
   /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten. The lowest row represents the lower bound.
   func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {
@@ -196,10 +196,10 @@ struct ChartScale: Hashable {
     return values.count < 2 ? nil : Alignment(scale: scale, values: values, decimals: best.decimals)
   }
 
-  /// Returns the lowest row as a multiple of the value of one row, or `nil` if the range doesn't fit.
+  /// Returns the value of the lowest row, in multiples of the distance between rows, or `nil` if the range doesn't fit.
   private func firstRow(_ unit: Double, _ last: Double, _ rules: AlignmentRules) -> Double? {
     let (low, high) = (lower / unit, upper / unit)
-    // If one row is below a number's floating-point precision, there are no round values near that number.
+    // If the distance between rows is below the bounds' floating-point precision, there are no round values.
     guard abs(low) < 1e12, abs(high) < 1e12 else { return nil }
     let most = (low - rules.margin + 1e-6).rounded(.down)
     let least = (high + rules.margin - last - 1e-6).rounded(.up)
@@ -223,7 +223,7 @@ struct ChartScale: Hashable {
       // Because of rounding errors, treat a bound near a multiple of the step as that multiple.
       let first = (lower / step - 1e-9).rounded(.up)
       let last = (upper / step + 1e-9).rounded(.down)
-      // If a step is below a number's floating-point precision, there are no round values near that number.
+      // If a step is below the bounds' floating-point precision, there are no round values.
       guard abs(first) < 1e15, abs(last) < 1e15, last >= first else { return ([], 0) }
       if last - first < Double(maximumCount) {
         let values = stride(from: first, through: last, by: 1).map { $0 * step }

@@ -23,8 +23,8 @@ struct ChartFrame {
 
   /// Divides an area into a plot and, if there is enough space, axes.
   ///
-  /// If there are axes, the vertical range is widened until round values lie at evenly spaced rows. An axis with its
-  /// own range or marks isn't changed.
+  /// If there are axes, the vertical range is widened until round values lie at evenly spaced rows. An axis with a
+  /// fixed range or fixed marks isn't changed.
   mutating func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
     let bare = Layout(plot: area)
     let plotHeight = area.height - 2
@@ -138,10 +138,10 @@ public struct ChartPlot: Hashable, Sendable {
   public let area: Rectangle
   /// The values of the first and last columns on the horizontal axis.
   public let range: ClosedRange<Double>
-  /// The values of items that span several columns, by column.
+  /// The value for each column of an item that spans several columns, or `nil` for other columns.
   private let places: [Double?]
 
-  /// Creates a plot, with `places` for columns whose values differ from their positions.
+  /// Creates a plot; `places` contains the values for columns of items that span several columns.
   init(area: Rectangle, range: ClosedRange<Double>, places: [Double?] = []) {
     self.area = area
     self.range = range

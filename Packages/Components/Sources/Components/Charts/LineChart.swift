@@ -17,11 +17,11 @@ public struct LineChart: Widget {
 
   /// Creates a chart of at most 255 lines.
   ///
-  /// The header names the lines and shows their values at the cursor. It takes one row even without a cursor, so the
-  /// cursor never moves the plot. With at least 256 colors, `isFilled` draws a background below the first line, fading
-  /// toward the bottom. `marksExtremes` labels the first line's highest and lowest values if there is enough space.
-  /// `volume` is drawn as columns below the lines, with a separate scale, in charts with at least 18 rows. `target`
-  /// names the click target for the data, and its ``ChartPlot`` in the frame.
+  /// The header shows the names of the lines and their values at the cursor. It takes up one row even without a cursor,
+  /// so the cursor never moves the plot. With at least 256 colors, `isFilled` draws a background below the first line,
+  /// fading toward the bottom. `marksExtremes` labels the first line's highest and lowest values if there is enough
+  /// space. `volume` is drawn as columns below the lines, with a separate scale, in charts with at least 18 rows.
+  /// `target` is the name of the data's click target, and of its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
     xAxis: ChartAxis = ChartAxis(),

@@ -218,9 +218,9 @@ struct SectionMap {
 
   /// Returns the first line to show, which is as close to the current first line as possible.
   ///
-  /// The selection must be visible, and the last page must be full. Headings count as lines. If the user scrolls up, a
-  /// heading comes into view together with its first row. With `withHeading`, the heading above the selection must also
-  /// be visible if the selection already is.
+  /// The selection must be visible, and the last page must be full. Headings count as lines. If the list scrolls up to
+  /// the selection, a heading directly above the selection becomes visible, too. With `withHeading`, this heading is
+  /// made visible even if the selection is already visible.
   func offset(of state: ListState, height: Int, withHeading: Bool = false) -> Int {
     var lines = state.selection.flatMap { line(ofRow: $0) }.map { $0..<($0 + 1) }
     if let row = lines, height > 1, withHeading || row.lowerBound < state.offset, row.lowerBound > 0,

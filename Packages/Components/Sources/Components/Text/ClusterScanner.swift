@@ -49,8 +49,8 @@ struct ClusterScanner {
       let (joiner, next) = scalar(at: index)
       let joinerClass = table[joiner]
       guard joinerClass.contains(.joins) else {
-        // A joiner can connect to an emoji that follows it, and a virama can connect to a consonant. Neither is
-        // ASCII.
+        // A joiner can connect to the next emoji, and a virama to the next consonant. These emoji and consonants
+        // aren't ASCII.
         if joiner >= 0x80 && (last == Self.zeroWidthJoiner || hasVirama) {
           return segmentedCluster(at: start, first: codePoint)
         }

@@ -22,7 +22,7 @@ extension String {
     return lines
   }
 
-  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells, not counting line feeds.
+  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells; line feeds have width 0.
   ///
   /// The ellipsis itself is omitted if it is wider than `width`.
   public func truncated(

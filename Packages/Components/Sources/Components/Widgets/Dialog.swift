@@ -12,8 +12,8 @@ public struct Dialog: Widget {
 
   /// Creates a dialog with any content, such as a message or form.
   ///
-  /// The tone is the focused button's, such as red for a destructive action. `selected` is the index of the focused button. A
-  /// click target's index is its button's index.
+  /// The tone applies to the focused button, such as ``Tone/negative`` for a destructive action. `selected` is the
+  /// index of the focused button. A click target's index is its button's index.
   public init(
     _ title: String,
     content: any Widget,

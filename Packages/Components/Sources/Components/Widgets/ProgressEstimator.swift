@@ -1,6 +1,6 @@
 /// An estimator for a task's rate and remaining time, based on its progress.
 ///
-/// The rate is smoothed exponentially, twice, over time instead of over updates. An observation's weight falls to a
+/// The rate is smoothed twice, exponentially over time instead of per update. An observation's weight falls to a
 /// tenth after 15 seconds, regardless of the update frequency. As a result, bursts and pauses don't make the
 /// remaining time jump, but a stall increases it. If the completed amount decreases, for example after a retry, the
 /// estimate restarts. The caller provides the time.

@@ -109,7 +109,7 @@ public struct TextFieldState: Hashable, Sendable {
     isCut = inserted.endIndex < text.endIndex
   }
 
-  /// Joins the text around the insertion point, which moves after any cluster that both parts form together.
+  /// Joins two parts, and places the insertion point between them, or after a cluster that they form together.
   private mutating func join(_ head: String, _ tail: String) {
     clusters = Array(head + tail)
     var bytes = head.utf8.count

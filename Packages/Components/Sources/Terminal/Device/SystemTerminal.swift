@@ -158,7 +158,7 @@ public final class SystemTerminal: TerminalDevice {
     for descriptor in ends { SystemCall.closeDescriptor(descriptor) }
   }
 
-  /// Throws an error or, if the terminal is gone, delivers SIGHUP to end the program, whichever call fails first.
+  /// Throws an error for a failed call or, if it failed because the terminal is gone, delivers SIGHUP instead.
   private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
     guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
     deliver(.signal(SIGHUP))
@@ -174,7 +174,7 @@ public final class SystemTerminal: TerminalDevice {
 
   /// Returns a source that delivers received signals.
   ///
-  /// If it were created on the main actor, its handler would be isolated there and trap on another thread.
+  /// A handler created on the main actor would be isolated there, and would trap on the source's queue.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     on queue: DispatchQueue,

@@ -41,7 +41,7 @@ struct CellWriter: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes the cells that differ, but all cells in repeated rows and in frames without an old buffer.
+  /// Writes the cells that differ, plus all cells in repeated rows, or every cell if there is no old buffer.
   mutating func write(_ new: CellBuffer, over old: CellBuffer?, repeating rows: Set<Int>) {
     let width = new.size.width
     guard width > 0 else { return }

@@ -99,7 +99,7 @@ enum LineCommand: Hashable {
       self = .keys([line.isEmpty ? KeyPress(.enter) : .character(" ")])
     } else {
       let presses = trimmed.compactMap { Self.press(String($0)) }
-      // A line with any word that doesn't name a key is text.
+      // If any word isn't the name of a key, the whole line is text.
       self = presses.count == trimmed.count ? .keys(presses) : .text(line)
     }
   }

@@ -43,7 +43,7 @@ struct RowChange {
 
   func isContinuation(_ x: Int) -> Bool { new[start + x].symbol.rawValue == 0 }
 
-  /// Returns whether a cell must be written, which is `false` for the second cell of a wide cluster.
+  /// Returns whether a cell must be written, ignoring cells that are the second half of a wide cluster in both rows.
   func differs(_ x: Int) -> Bool {
     guard let old else { return true }
     let index = start + x
@@ -83,7 +83,7 @@ struct RowChange {
 
   /// Returns whether a cell takes one byte because it has the same style as another cell.
   private func isCheap(_ x: Int, after other: Int) -> Bool {
-    // An ASCII code point, not a cluster with a small number in the table.
+    // Only ASCII code points meet this condition, not clusters with a small index in the table.
     new[start + x].symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F
       && CellBits.lookSame(new, start + x, start + other)
   }

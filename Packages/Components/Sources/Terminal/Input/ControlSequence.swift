@@ -70,8 +70,8 @@ struct ControlSequence {
     // rxvt: arrow keys with Shift
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return pressed(LegacyKeys.letter(final - 0x20), .shift)
     default:
-      // A cursor position report looks like F3 with modifiers. However, its row isn't 1, or the report wasn't
-      // requested.
+      // F3 with modifiers looks like a cursor position report for row 1, which is never requested. In any other
+      // row, the sequence is a report.
       if final == UInt8(ascii: "R"), let first = value(0), first != 1 { return .reply(.other) }
       return pressed(LegacyKeys.letter(final), modifiers(1))
     }

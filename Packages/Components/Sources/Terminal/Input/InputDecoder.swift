@@ -144,7 +144,7 @@ package struct InputDecoder: Sendable {
       if byte == UInt8(ascii: "\\") {
         finishString(introducer, &output)
       } else {
-        // An escape inside the string ends it before its terminator.
+        // An escape without a backslash after it ends the string early, and starts the next sequence.
         reset()
         state = .escape
         take(byte, &output)
@@ -209,7 +209,8 @@ package struct InputDecoder: Sendable {
     case 0x18, 0x1A:
       reset()
     case 0x00..<0x20, 0x7F:
-      // Terminals execute controls inside sequences. Keyboard input never has controls there, so a new sequence starts.
+      // Terminals execute control characters inside a sequence. Keyboard input never contains them there, so the
+      // sequence is incomplete.
       reset()
       takeGround(byte, &output)
     case UInt8(ascii: "[") where content.isEmpty:

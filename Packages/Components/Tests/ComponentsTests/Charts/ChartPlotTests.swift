@@ -72,7 +72,7 @@ struct ChartPlotTests {
     let plot = try #require(frame.plots["chart"])
     #expect((0..<8).map { plot.value(atColumn: $0) } == [0, 0, 0, 0, 1, 1, 1, 1])
     #expect((13..<20).map { plot.value(atColumn: $0) } == [3, 3, 3, 3, 3, 3, 3])
-    // A column without a value has its own position.
+    // In a gap, a column's value follows from its position.
     #expect((8..<13).allSatisfy { plot.value(atColumn: $0) > 1.5 && plot.value(atColumn: $0) < 3 })
   }
 

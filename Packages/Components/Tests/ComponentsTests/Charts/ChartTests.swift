@@ -45,7 +45,7 @@ struct ChartTests {
         #expect((Int(margin)..<(rows - Int(margin))).contains(place))
       }
       #expect(aligned.values.allSatisfy { $0 >= 0 })
-      // At most two thirds of the rows are lost.
+      // The original range covers at least a third of the rows.
       #expect((aligned.scale.upper - aligned.scale.lower) <= (scale.upper - scale.lower) * 3 || rows < 10)
     }
     #expect(found > 1_800)

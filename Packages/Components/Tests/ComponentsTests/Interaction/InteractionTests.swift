@@ -5,7 +5,7 @@ import Testing
 @Suite("Keys, bindings and text editing")
 struct InteractionTests {
   @Test(
-    "names a key press in the same way as the help text",
+    "describes a key press with the names from the help text",
     arguments: [
       (KeyPress.character("/"), "/"), (.character(" "), "Space"), (.control("c"), "Ctrl-C"),
       (KeyPress(.tab, .shift), "Shift-Tab"), (KeyPress(.left, [.control, .alt]), "Ctrl-Alt-Left"),
@@ -17,7 +17,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "enters text only for typed characters",
+    "returns text only for key presses that type a character",
     arguments: [
       (KeyPress.character("é"), "é" as String?), (.control("a"), nil), (.alt(.character("f")), nil),
       (KeyPress(.enter), nil), (KeyPress(.character("A"), .shift), "A"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sanitization of untrusted text")
 struct SanitizationTests {
   @Test(
-    "reveals all characters that control a terminal or deceive the reader",
+    "replaces characters that could control a terminal or deceive the reader, and keeps other text",
     arguments: [
       ("plain text \u{E9}\u{4F60}\u{1F600}", "plain text \u{E9}\u{4F60}\u{1F600}"),
       ("\u{1B}[31mred", "\u{241B}[31mred"), ("\u{0}\u{1F}", "\u{2400}\u{241F}"), ("a\u{7F}b", "a\u{2421}b"),
@@ -25,7 +25,7 @@ struct SanitizationTests {
   }
 
   @Test(
-    "keeps, blanks or reveals line feeds and tabs according to the policy",
+    "keeps line feeds and tabs, or replaces them with blanks or symbols, according to the policy",
     arguments: [
       (.multiLine, "a\nb c"), (.revealing, "a\u{240A}b\u{2409}c"), (.singleLine, "a b c"),
       (SanitizationPolicy(newline: .keep, tab: .keep), "a\nb\tc"),

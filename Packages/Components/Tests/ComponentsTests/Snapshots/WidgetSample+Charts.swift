@@ -1,7 +1,7 @@
 @testable import Components
 
 extension WidgetSample {
-  /// Returns a wave with a drift, without transcendental functions, whose last digits differ between platforms.
+  /// Returns a drifting wave, computed without transcendental functions because they differ between platforms.
   static func wave(_ count: Int, gap: Range<Int> = 0..<0) -> [Double] {
     (0..<count).map { index in
       if gap.contains(index) { return .nan }

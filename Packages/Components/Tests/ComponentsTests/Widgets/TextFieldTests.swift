@@ -186,7 +186,7 @@ struct TextFieldTests {
   }
 
   @Test(
-    "keeps whole clusters within the first 4,096 code points of a mebibyte, even with a small maximum length",
+    "keeps only whole clusters from the first 4,096 code points of a large paste, even with a small maximum length",
     arguments: [
       ("x", 1 << 20, 4_096), ("e\u{301}", 1 << 19, 2_048), ("\u{1F469}\u{200D}\u{1F680}", 1 << 18, 1_365),
       ("\u{301}", 1 << 20, 0),

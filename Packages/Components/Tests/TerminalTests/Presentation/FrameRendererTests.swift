@@ -121,7 +121,7 @@ struct FrameRendererTests {
   }
 
   @Test(
-    "turns the old screen into the new one under all width models",
+    "updates the screen correctly under all width models",
     arguments: ModelScreen.WidthModel.allCases
   )
   func property(_ widths: ModelScreen.WidthModel) {

@@ -10,12 +10,12 @@ import Musl
 import Darwin
 #endif
 
-/// A signal, and whether its default action ends the process.
+/// A signal as a test argument.
 struct SignalRow: Sendable, CustomTestStringConvertible {
   let number: Int32
   var testDescription: String { "\(number)" }
 
-  /// The signals that end a process by default (POSIX), instead of being ignored or stopping or continuing the process.
+  /// The signals that end a process by default (POSIX), excluding signals that are ignored, stop it or continue it.
   static let ending: [SignalRow] = catchable.filter { !harmless.contains($0.number) }
 
   static let harmless: [Int32] = [SIGCHLD, SIGURG, SIGWINCH, SIGCONT]
@@ -34,7 +34,7 @@ struct SignalRow: Sendable, CustomTestStringConvertible {
 
 @Suite("Signals to a program in a pseudo-terminal", .serialized)
 struct SignalTests {
-  /// Whether these tests run without ThreadSanitizer, which handles fatal signals late and would distort the tests.
+  /// Whether these tests run without ThreadSanitizer, which handles fatal signals late and would distort the results.
   private static let hasOwnSignals = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") == nil
 
   private static let batch = 16
