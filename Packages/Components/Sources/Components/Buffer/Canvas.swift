@@ -72,7 +72,7 @@ public struct Canvas {
     }
   }
 
-  /// Writes one line of text into a row, truncated with an ellipsis or aligned to fit the columns (by default, all).
+  /// Writes one line of text into a row, truncated with an ellipsis or aligned to fit columns, by default the whole row.
   public mutating func write(
     _ text: StyledText,
     row: Int,

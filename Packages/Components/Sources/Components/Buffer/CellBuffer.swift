@@ -1,6 +1,6 @@
 /// The content of a screen or of part of a screen, as a grid of cells.
 ///
-/// Widgets draw into the grid through a ``Canvas``. Its colors are already limited to those supported by the output.
+/// Widgets draw into the grid through a ``Canvas``, which limits the colors to those that the output supports.
 public struct CellBuffer: Sendable {
   /// The size of the grid.
   public private(set) var size: Size
@@ -16,7 +16,7 @@ public struct CellBuffer: Sendable {
 
   /// Clears all cells, and optionally changes the size.
   ///
-  /// Unless the tables are large, they are kept, which makes the next frame comparable with a copy of this frame.
+  /// The tables are kept unless they are large, so the next frame's cells can be compared with a copy of this frame.
   public mutating func reset(size newSize: Size? = nil) {
     if let newSize, newSize != size {
       size = newSize
@@ -135,7 +135,7 @@ extension CellBuffer {
   }
 }
 
-/// A buffer's unique clusters with several code points, whose numbers stay valid because the table only grows.
+/// A buffer's table of unique clusters with several code points; it only grows, so their numbers stay valid.
 package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]

@@ -56,7 +56,7 @@ public struct CandleChart: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     let series = ChartSeries(name, points: candles.map { ChartPoint(x: $0.x, y: $0.close) })
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))

@@ -21,7 +21,7 @@ public struct ChartAxis {
   /// Returns alternative sets of marks for a maximum count, densest first, which replace ``marks``.
   ///
   /// A horizontal axis uses the first set whose labels all fit, or the last set without the labels that don't fit. A
-  /// label may therefore depend on earlier labels, such as an hour on the preceding date.
+  /// label can therefore rely on an earlier label. For example, an hour label can rely on the preceding date label.
   var densities: ((_ maximumCount: Int) -> [[Mark]])?
   /// The displayed range, or `nil` to use the range of the data.
   var range: ClosedRange<Double>?
@@ -45,7 +45,7 @@ public struct ChartAxis {
     label.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
 
-  /// Returns the axis's own marks in order, or ascending marks at round numbers without repeated labels.
+  /// Returns the configured marks in order, or ascending marks at round numbers without repeated labels.
   ///
   /// The maximum count applies to round numbers, and to all sets of marks except the last. `fits` returns whether all
   /// labels in a set fit.

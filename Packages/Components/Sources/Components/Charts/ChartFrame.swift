@@ -141,7 +141,7 @@ public struct ChartPlot: Hashable, Sendable {
   /// The value for each column of an item that spans several columns, or `nil` for other columns.
   private let places: [Double?]
 
-  /// Creates a plot; `places` contains the values for columns of items that span several columns.
+  /// Creates a plot, with values for the columns of items that span several columns.
   init(area: Rectangle, range: ClosedRange<Double>, places: [Double?] = []) {
     self.area = area
     self.range = range

@@ -1,6 +1,6 @@
 /// A chart of columns that start at zero, with labeled axes.
 ///
-/// The vertical axis includes zero, which makes columns comparable. There are two exceptions: an axis with its own
+/// The vertical axis includes zero, which makes columns comparable. There are two exceptions: an axis with a fixed
 /// range, and values that differ by less than a sixth of the largest absolute value. Without the second exception,
 /// which spreadsheets also make, all prices within a day would look equal. Truncated columns are indicated: ``cut``
 /// is labeled, and the axis below is dashed. If there are more values than columns, each column shows the value
@@ -59,7 +59,7 @@ public struct ColumnChart: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))
     if let cut { reader.read(StyledText("The columns start at \(yAxis.text(cut, decimals: 2)).")) }
@@ -133,7 +133,7 @@ public struct ColumnChart: Widget {
     let upper: [String]
     /// The number of rows above zero.
     ///
-    /// Zero lies on the edge of a row, so columns can end there.
+    /// Zero lies between two rows, so columns can end exactly at zero.
     let above: Int
 
     init(frame: ChartFrame, size: Size, glyphs: GlyphSet) {

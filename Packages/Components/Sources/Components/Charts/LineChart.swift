@@ -97,7 +97,7 @@ public struct LineChart: Widget {
     if volumeRows > 0 { drawVolume(frame, layout.plot, rows: volumeRows, on: &canvas) }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     for line in series { reader.read(StyledText(ChartSummary(line, xAxis: xAxis, yAxis: yAxis).text)) }
     if hasVolume, let volume {

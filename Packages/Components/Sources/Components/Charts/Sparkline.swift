@@ -5,7 +5,7 @@ public struct Sparkline: RowWidget {
   private let tone: Tone?
   private let label: String
 
-  /// Creates a sparkline, with a label for linear text only.
+  /// Creates a sparkline, with a label that only screen readers and pipes get.
   ///
   /// The lowest and highest blocks represent the ends of the range, by default the smallest and largest values. A
   /// shared range makes sparklines comparable. Equal values are drawn at half height. By default, the change from the
@@ -48,7 +48,7 @@ public struct Sparkline: RowWidget {
     return StyledText(safe: text, .foreground(color(palette)))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     let series = ChartSeries(label, values: values)
     reader.read(

@@ -38,7 +38,7 @@ public struct Avatar: Widget {
     canvas.write(StyledText(safe: shown, style), row: (canvas.size.height - 1) / 2, alignment: .center)
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(StyledText(safe: name)) }
 
   /// Returns the uppercase initials of the first and last words, or `?` for a name without letters and digits.

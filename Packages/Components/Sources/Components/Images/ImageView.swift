@@ -43,7 +43,7 @@ public struct ImageView: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText("Image: \(description)"))
   }

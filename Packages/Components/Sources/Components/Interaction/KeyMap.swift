@@ -59,7 +59,7 @@ public struct KeyBinding {
   public let prominence: Prominence
   /// Whether the action is available.
   ///
-  /// A disabled binding has no hint, but its keys still don't reach other handlers.
+  /// A disabled binding has no hint, and its keys aren't passed to other handlers either.
   public let isEnabled: Bool
   /// The actions: usually one, several for a menu, or none if the screen's `handle(_:)` handles the keys.
   public let choices: [KeyChoice]

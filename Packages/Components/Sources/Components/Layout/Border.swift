@@ -114,6 +114,6 @@ public struct Divider: RowWidget {
     canvas.write(" " + shown + " ", at: Point(x: 2, y: 0))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(title) }
 }

@@ -7,7 +7,7 @@ public struct LengthRange: Hashable, Sendable {
   /// The maximum useful length, which is at least the ideal length.
   public let maximum: Int
 
-  /// The length that means no limit, which is also the maximum for sums.
+  /// The value for an unlimited length, which is also the maximum for sums of lengths.
   public static let unlimited = Int(Int32.max)
 
   /// Creates a range, raising each length to at least 0 and at least the previous length.

@@ -53,7 +53,7 @@ extension WrapperWidget {
   /// Draws the content into the canvas.
   public func draw(on canvas: inout Canvas) { content.draw(on: &canvas) }
 
-  /// Adds the content's linear text.
+  /// Adds the content's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 }
 

@@ -50,7 +50,7 @@ public struct Overlay: WrapperWidget {
     canvas.draw(top, in: area)
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     if !isModal { reader.read(content) }
     reader.read(top)

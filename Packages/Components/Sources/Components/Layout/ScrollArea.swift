@@ -48,7 +48,7 @@ public struct ScrollArea: Widget {
     canvas.draw(bar, in: Rectangle(x: viewport.width, y: 0, width: 1, height: canvas.size.height))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 
   /// Returns the sizes of the content and the viewport, leaving space for a scroll bar if one is needed and fits.

@@ -40,7 +40,7 @@ public struct VStack: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     for child in layout.children { reader.read(child) }
   }
@@ -101,7 +101,7 @@ public struct HStack: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(together: layout.children) }
 
   private func columns(width: Int, _ environment: RenderEnvironment) -> [Range<Int>] {
@@ -129,7 +129,7 @@ struct StackLayout {
     }
   }
 
-  /// Returns the range across the stack, which fits its largest child, ignoring spacers.
+  /// Returns the range of the stack's length on the other axis, which fits its largest child, ignoring spacers.
   func crossRange(_ range: (any Widget) -> LengthRange) -> LengthRange {
     children.reduce(.fixed(0)) { $1 is Spacer ? $0 : $0.united(with: range($1)) }
   }

@@ -174,7 +174,7 @@ public struct ListOrdering<Item>: Sendable {
 /// The filter for a ``ListModel``, usually the result of its owner's search.
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
   case all
-  /// The items at these valid indices of ``ListModel/items``, in any order, are visible.
+  /// The items at these indices of ``ListModel/items``, in any order, are visible; invalid indices are ignored.
   case indices([Int])
   /// The items with these IDs are visible.
   case ids(Set<ID>)

@@ -8,7 +8,7 @@ public struct ListRow: Sendable {
   var trailing: StyledText
   /// Whether the row has a marker before its text, for example because it is one of several chosen rows.
   var isMarked: Bool
-  /// The linear text that replaces the drawn parts, or `nil` to use the drawn parts.
+  /// The text for screen readers and pipes, or `nil` to use the drawn parts.
   var spoken: StyledText?
 
   /// Creates a row, replacing line feeds with blanks.
@@ -37,7 +37,7 @@ struct ListRowLayout {
   private let isSelected: Bool
   private let isBesideBar: Bool
 
-  /// Creates a layout, with a gap before a scroll bar that follows the row.
+  /// Creates a layout, with a gap at the end if the row is beside a scroll bar.
   init(_ item: ListRow, isSelected: Bool, isBesideBar: Bool) {
     self.item = item
     self.isSelected = isSelected

@@ -119,7 +119,7 @@ public struct SectionedList: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     for (sectionIndex, section) in sections.enumerated() {
       reader.read(

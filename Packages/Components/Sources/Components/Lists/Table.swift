@@ -27,7 +27,7 @@ public struct Table: Widget {
   ///     suffix `.column`.
   ///   - isMarked: Returns whether a row has a marker before its cells, for example because it is one of several
   ///     chosen rows.
-  ///   - picture: Returns a widget to draw in a cell, or `nil` for text. Linear output uses the cell's text instead.
+  ///   - picture: Returns a widget to draw in a cell, or `nil` for text. Screen readers and pipes get the cell's text.
   ///   - cell: Returns a cell's text. The table calls it only for visible cells.
   public init(
     columns: [TableColumn],
@@ -105,7 +105,7 @@ public struct Table: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     if let sort, columns.indices.contains(sort.column) {
       let order = sort.isAscending ? "ascending" : "descending"

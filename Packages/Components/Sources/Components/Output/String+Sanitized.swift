@@ -77,7 +77,7 @@ extension String {
     return String(result)
   }
 
-  /// The base used for a combining mark without one (Unicode chapter 2.11).
+  /// The base used for a combining mark without a base (Unicode chapter 2.11).
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"

@@ -5,13 +5,13 @@ public struct TextTable: Sendable {
     let heading: String
     /// The alignment of the cells, which is usually trailing for numbers.
     var alignment: HorizontalAlignment
-    /// The style for cells without a style of their own.
+    /// The style for cells that have no style.
     var style: TextStyle
     /// Whether cells in this column are truncated before cells in other columns.
     var isFlexible: Bool
     /// The minimum width of a flexible column, in cells.
     var minimumWidth: Int
-    /// The rank on narrow terminals, which hide the lowest priority first, or `nil` to always show the column.
+    /// The priority, or `nil` to always show the column; narrow terminals hide the lowest priority first.
     var priority: Int?
 
     /// Creates a column, whose minimum width is at least 1.

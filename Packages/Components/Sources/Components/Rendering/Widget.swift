@@ -14,7 +14,7 @@ public protocol Widget {
 
   func draw(on canvas: inout Canvas)
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   func read(to reader: inout LinearReader)
 
   /// The layout priority, by default 0: widgets with the highest priority shrink last and grow first.

@@ -75,8 +75,8 @@ extension ColorDepth {
   /// 1. `choice`: `never` disables color. `always` uses the depth indicated by the environment, but at least 16 colors.
   /// 2. `NO_COLOR`, set to any nonempty value: no color (no-color.org).
   /// 3. `CLICOLOR=0`: no color (bixense.com/clicolors).
-  /// 4. `FORCE_COLOR`: `0` or `false` for no color; `1`, `2` and `3` for 16 colors, 256 colors and 24-bit color; any
-  ///   other nonempty value like `always`. Otherwise `CLICOLOR_FORCE`, if nonempty and not `0`, like `always`.
+  /// 4. `FORCE_COLOR`: `0` or `false` for no color; `1`, `2` and `3` for 16 colors, 256 colors and 24-bit color. Any
+  ///   other nonempty value works like `always`, and so does any value of `CLICOLOR_FORCE` except an empty one or `0`.
   /// 5. Not a terminal: no color.
   /// 6. Otherwise, the depth indicated by `TERM`, `COLORTERM` and known build services. If `TERM` is unset, `dumb` or
   ///   monochrome, there is no color.
@@ -125,7 +125,7 @@ extension ColorDepth {
     return term.hasSuffix("256color") ? .twoFiftySix : .sixteen
   }
 
-  /// The components of `TERM` that name terminals with 24-bit color in all versions.
+  /// The components of `TERM` for terminals whose versions all support 24-bit color.
   private static let trueColorTerminals: Set<String> = [
     "kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio",
   ]

@@ -1,4 +1,4 @@
-/// A theme's colors, named by their use.
+/// A theme's colors, by purpose.
 public struct Palette: Hashable, Sendable {
   /// Whether the palette is for dark or light backgrounds.
   public var appearance: Appearance

@@ -103,7 +103,7 @@ public struct Spacing: Hashable, Sendable {
   public static let standard = Spacing(small: 1, medium: 2, large: 4)
 }
 
-/// A theme's text styles, named by purpose.
+/// A theme's text styles, by purpose.
 public struct Typography: Hashable, Sendable {
   /// The style of titles, such as a report's name.
   public var title: TextStyle

@@ -4,7 +4,7 @@ extension StyledText {
     spans.count == 1 ? spans[0].text.displayWidth(policy) : plainText.displayWidth(policy)
   }
 
-  /// Returns the text divided into lines as by `String.wrapped(to:mode:policy:)`, keeping styles and links.
+  /// Returns the text divided into lines like `String.wrapped(to:mode:policy:)`, keeping styles and links.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -20,7 +20,7 @@ extension StyledText {
     return pieces.map { slicer.assembled([$0], ellipsis: "") }
   }
 
-  /// Returns the text truncated as by `String.truncated(to:at:ellipsis:policy:)`, with an ellipsis in the surrounding
+  /// Returns the text truncated like `String.truncated(to:at:ellipsis:policy:)`, with an ellipsis in the surrounding
   /// style.
   public func truncated(
     to width: Int,

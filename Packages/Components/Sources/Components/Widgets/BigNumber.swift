@@ -8,7 +8,7 @@ public struct BigNumber: Widget {
   /// The number of rows that large digits take up.
   public static let height = 3
 
-  /// Creates a number from formatted text, with a label for linear text only.
+  /// Creates a number from formatted text, with a label that only screen readers and pipes get.
   public init(_ text: String, label: String = "") {
     self.text = text.sanitized(.singleLine)
     self.label = label
@@ -44,7 +44,7 @@ public struct BigNumber: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText(label.isEmpty ? text : "\(label): \(text)"))
   }

@@ -15,7 +15,7 @@ public struct Button: LineWidget {
     face.line(in: environment, hasEdges: environment.surface == nil).styled(style(environment))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { face.read(to: &reader) }
 
   private func style(_ environment: RenderEnvironment) -> TextStyle {
@@ -135,7 +135,7 @@ public struct GradientButton: Widget {
     return Color.rgb(gradient.color(at: 0.5)).ink
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { face.read(to: &reader) }
 }
 

@@ -85,7 +85,7 @@ public struct Dialog: Widget {
     canvas.onSurface { box($0.environment, width: $0.size.width).draw(on: &$0) }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     reader.read("Dialog: " + title)
     reader.read(content)

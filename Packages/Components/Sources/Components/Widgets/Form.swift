@@ -49,7 +49,7 @@ public struct Form: Widget {
     stack(width: canvas.size.width, canvas.environment).draw(on: &canvas)
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     for field in fields {
       let values = field.control.linearLines(in: reader.environment).joined(separator: " ")

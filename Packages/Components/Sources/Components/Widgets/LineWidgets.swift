@@ -50,7 +50,7 @@ public struct Badge: LineWidget {
       .styled(TextStyle(foreground: ink, background: color))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(text) }
 }
 
@@ -77,7 +77,7 @@ public struct Toggle: LineWidget {
       .styled(environment.controlStyle(state))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     let value = (label.isEmpty ? "" : ": ") + (isOn ? "on" : "off")
     let notes =
@@ -113,7 +113,7 @@ public struct Spinner: LineWidget {
     return label.isEmpty ? sign : sign + StyledText(safe: " ") + label
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     reader.read(label.isEmpty ? "Working" : label)
   }
@@ -153,6 +153,6 @@ public struct Toast: Widget {
     content(canvas.environment).draw(on: &canvas)
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(StyledText(tone.word) + message) }
 }

@@ -62,7 +62,7 @@ public struct ProgressBar: RowWidget {
     canvas.write(StyledText(safe: text, environment.theme.typography.caption), at: Point(x: barEnd + 1, y: 0))
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     let details =
       reading.fraction == nil ? ["in progress"] + self.details(isAligned: false) : self.details(isAligned: false)

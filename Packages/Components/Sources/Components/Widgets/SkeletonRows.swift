@@ -6,7 +6,7 @@ public struct SkeletonRows: Widget {
 
   /// Creates rows that fill their area.
   ///
-  /// All widths are in cells. The gaps between columns are two cells wide. Linear text contains the label instead.
+  /// All widths are in cells. The gaps between columns are two cells wide. Screen readers get the label instead.
   public init(columns: [Int], indent: Int = 2, label: StyledText = "Loading…") {
     self.columns = columns
     self.indent = max(indent, 0)
@@ -36,6 +36,6 @@ public struct SkeletonRows: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(label) }
 }

@@ -95,7 +95,7 @@ public struct StatusMessage: Widget {
     Filling(content(canvas.environment), alignment: .center).draw(on: &canvas)
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText(tone.word) + title)
     reader.read(detail)
@@ -142,7 +142,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word for the tone in linear text, or an empty string for a tone without meaning.
+  /// The word for the tone in text for screen readers and pipes, or an empty string for a tone without meaning.
   var word: String {
     switch self {
     case .neutral, .accent: ""
@@ -216,7 +216,7 @@ public struct KeyHintBar: LineWidget {
     return parts
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     guard !hints.isEmpty else { return }
     reader.read(StyledText("Keys: " + hints.map { "\($0.key) \($0.action)" }.joined(separator: ", ")))

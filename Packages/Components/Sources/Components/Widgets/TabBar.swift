@@ -43,7 +43,7 @@ public struct TabBar: RowWidget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     guard !titles.isEmpty else { return }
     let names = titles.enumerated().map { $0 == selected ? $1 + " (selected)" : $1 }

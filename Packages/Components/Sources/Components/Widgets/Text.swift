@@ -69,7 +69,7 @@ public struct Text: Widget {
     }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) { reader.read(text) }
 
   private func lines(width: Int, _ environment: RenderEnvironment) -> [StyledText] {

@@ -1,4 +1,4 @@
-/// A single-line text field that uses the terminal's own cursor, where input methods open their windows.
+/// A single-line text field that uses the terminal's cursor, so input methods open their windows in the right place.
 public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText
@@ -13,7 +13,7 @@ public struct TextField: RowWidget {
 
   /// Creates a field.
   ///
-  /// The prompt is shown while the text is empty. The characters of a secret are masked. The label is for linear text.
+  /// The prompt is shown while the text is empty. A secret's characters are masked. The label is for screen readers.
   public init(
     _ field: TextFieldState,
     prompt: String = "",
@@ -58,7 +58,7 @@ public struct TextField: RowWidget {
     var column = -offset
     for part in parts {
       let end = column + part.width
-      // Skip a symbol that the left edge cuts in half.
+      // Skip a symbol if the left edge hides its first half.
       if column >= 0 { canvas.write(StyledText(safe: part.text, textStyle), at: Point(x: column, y: 0)) }
       column = end
       if column >= width { break }
@@ -70,7 +70,7 @@ public struct TextField: RowWidget {
     if state == .focused { canvas.placeCursor(at: Point(x: cursorColumn - offset, y: 0)) }
   }
 
-  /// Adds the widget's linear text.
+  /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
     let title = StyledText((label.isEmpty ? "" : label + ": ") + (field.isCut ? "full; the rest was cut off: " : ""))
     if field.isEmpty {

@@ -89,7 +89,7 @@ public enum RunEnd: Hashable, Sendable {
   case quit
   /// The input has ended, for example with Ctrl-D in line mode.
   case inputEnded
-  /// A signal ended the process.
+  /// A signal ended the run.
   ///
   /// SIGHUP also means that the terminal was closed. The terminal has been restored. After its own cleanup, the program
   /// should call ``SystemTerminal/die(of:)`` so its parent process sees the actual reason.

@@ -66,7 +66,7 @@ public enum DeviceEvent: Hashable, Sendable {
   case signal(Int32)
   /// A request to stop the process, such as `kill -TSTP`.
   case stopRequested
-  /// A sign that the process has continued after a stop that it couldn't detect.
+  /// An indication that the process has continued after a stop that it couldn't detect.
   case continued
   case ended
   case failed(TerminalError)

@@ -144,7 +144,7 @@ struct ImageTests {
     let image = try image(side, side, pixels)
     // When: the image is encoded, and decoded by a minimal decoder
     let decoded = try SixelReader.read(SixelEncoder.encode(image), width: side, height: side)
-    // Then: all pixels are the same
+    // Then: the decoded pixels equal the original pixels
     for (index, pixel) in pixels.enumerated() {
       #expect(decoded[index] == (pixel & 255 == 0 ? nil : pixel >> 8), "pixel \(index)")
     }

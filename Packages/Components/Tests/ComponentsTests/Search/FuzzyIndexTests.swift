@@ -35,7 +35,7 @@ struct FuzzyIndexTests {
     #expect(FuzzyIndex.matchedCharacters(of: FuzzyIndex.Query(query), in: text).sorted() == expected)
   }
 
-  @Test("finds the same matches among a shorter query's matches as among all strings")
+  @Test("finds the same matches whether it searches a shorter query's matches or all strings")
   func narrowing() {
     var random = SeededGenerator(seed: 18)
     let letters = Array("abcde fł")
@@ -59,7 +59,7 @@ struct FuzzyIndexTests {
     }
   }
 
-  @Test("finds the same matches while a query is typed and deleted as in a new search")
+  @Test("finds the same matches in an incremental search as in a new search")
   func typing() {
     let indices = [FuzzyIndex(["Bitcoin BTC", "Bit", "Cobalt"]), FuzzyIndex(["Tobias", "Ábel Tíbor", ""])]
     var search = FuzzySearch(indices)

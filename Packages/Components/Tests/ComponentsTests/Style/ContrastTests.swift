@@ -112,7 +112,7 @@ struct ContrastTests {
     var palette = Palette.nord
     palette.secondaryText = .hex(0x2E3450)
     #expect(Theme(palette: palette).adapted(to: .trueColor).palette == palette)
-    // All palette entries that are legible on nord0 are far from the original color, but one of them is used.
+    // All palette entries that are legible on nord0 are far from the original color. The nearest of them is used.
     let adapted = Theme(palette: palette).adapted(to: .twoFiftySix).palette
     #expect(Reference.lowest(adapted.secondaryText, adapted.ground, .twoFiftySix) >= 4.5)
   }

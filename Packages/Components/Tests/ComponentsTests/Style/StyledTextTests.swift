@@ -98,7 +98,7 @@ struct HyperlinkTests {
     #expect(Hyperlink(target) == nil)
   }
 
-  @Test("accepts only the given link schemes in place of the default ones")
+  @Test("accepts only the given link schemes instead of the default schemes")
   func schemes() {
     #expect(Hyperlink("file:///tmp", schemes: ["file"])?.target == "file:///tmp")
     #expect(Hyperlink("https://a", schemes: ["file"]) == nil)

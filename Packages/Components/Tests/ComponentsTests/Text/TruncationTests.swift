@@ -69,7 +69,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "pads text that starts with a combining mark to the width",
+    "pads text to the exact width even if the text starts with a combining mark",
     arguments: [
       "\u{93F}\u{200D}\u{E33}\u{93F}", "\u{93F}", "\u{301}x", "\u{1F3FB}", "\u{200D}",
       String(repeating: "\u{93F}", count: 7),

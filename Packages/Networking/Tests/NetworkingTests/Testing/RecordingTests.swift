@@ -38,7 +38,7 @@ struct RecordingTests {
       try recorder.recording.write(to: file)
       let stored = try String(contentsOf: file, encoding: .utf8)
       let replay = ReplayTransport(try Recording(contentsOf: file))
-      // Then: the responses are the same and in order, even for requests with other secrets
+      // Then: the same responses are returned in order, even for requests with different secrets
       #expect(try await text(replay.send(request("a?api_key=other"))) == "/a 1")
       #expect(try await text(replay.send(request("c", body: "content"))) == "/c 4")
       #expect(try await text(replay.send(request("a?api_key=hidden"))) == "/a 2")

@@ -203,7 +203,7 @@ struct WebSocketDecoderTests {
     }
   }
 
-  @Test("masks every frame from a client with a different key")
+  @Test("uses a different key to mask each frame from a client")
   func masksRandomly() {
     let encoder = WebSocketEncoder(role: .client)
     let frames = (0..<50).map { _ in encoder.ping(Data("x".utf8)) }

@@ -96,7 +96,7 @@ struct WebSocketStateTests {
     #expect(socket.closure == nil)
   }
 
-  @Test("pauses reading while no task takes messages, and resumes afterwards", arguments: [true, false])
+  @Test("pauses reading while no task receives messages, and resumes afterward", arguments: [true, false])
   func pausesReading(byCount: Bool) async throws {
     // Given: a queue for 3 messages or 30 bytes
     var options = WebSocketOptions.withoutPings

@@ -50,7 +50,7 @@ struct RedirectFollowerTests {
   }
 
   @Test(
-    "drops credentials at a redirect to another origin, even if a later redirect returns to the first origin",
+    "drops credentials on a redirect to another origin, even if a later redirect returns to the first origin",
     arguments: ["http://other/b", "http://host:81/b", "https://host/b", "http://sub.host/b"]
   )
   func dropsCredentials(location: String) async throws {

@@ -29,7 +29,7 @@ struct RetryBudgetTests {
     #expect(budget.withdraw())
     clock.advance(by: .seconds(2))
     #expect(!budget.withdraw())
-    // Used-up retries are forgotten as well.
+    // Retries older than the time window are also forgotten.
     for _ in 0..<5 { budget.deposit() }
     clock.advance(by: .seconds(1000))
     for _ in 0..<5 { budget.deposit() }

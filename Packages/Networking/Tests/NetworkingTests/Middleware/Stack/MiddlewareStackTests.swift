@@ -44,7 +44,7 @@ struct MiddlewareStackTests {
     )
   }
 
-  @Test("includes the usual middleware in the standard stack, but no cookies")
+  @Test("includes the usual middleware in the standard stack, but no cookie jar")
   func hasAStandard() {
     #expect(
       MiddlewareStack.standard.middleware.map { "\(type(of: $0))" } == [
@@ -127,7 +127,7 @@ struct MiddlewareStackTests {
     #expect(stack.metrics?.snapshot.retries == 2)
   }
 
-  @Test("avoids a deadlock when unread bodies hold all of a host's slots")
+  @Test("avoids a deadlock when unread bodies occupy all of a host's slots")
   func doesNotFreeze() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"
