@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The time that a full terminal has to accept output before its buffer is flushed, and once more after that.
+// The time to wait for a full terminal to accept output before its buffer is discarded, and again afterward.
 enum { PatienceMilliseconds = 200 };
 
 // The maximum time that an ending process waits for another thread to release the turn.
@@ -24,7 +24,7 @@ static int own_descriptor = -1;
 static struct termios saved_settings;
 static _Atomic bool raw = false;
 
-// The thread that holds the turn may write and change the variables below. No handler runs on that thread.
+// The turn is a lock. Its owner may write and change the variables below, and no handler runs on the owner's thread.
 static _Atomic bool is_taken = false;
 static uint8_t restoration[TerminalSignalsMaximumRestoration];
 static size_t restoration_count = 0;
@@ -38,7 +38,7 @@ static long now_milliseconds(void) {
 
 static bool try_turn(void) { return !atomic_exchange(&is_taken, true); }
 
-// Waits for the turn with the original signal mask, and blocks signals while holding it.
+// Waits for the turn with the original signal mask, and blocks signals while this thread has the turn.
 static void take_turn(sigset_t *before) {
   sigset_t all;
   sigfillset(&all);
@@ -155,7 +155,7 @@ int terminal_signals_restore(void) {
   }
 }
 
-// Waits for room until the deadline. Returns whether there is room.
+// Waits until the terminal has room or the deadline passes. Returns whether there is room.
 static bool has_room_before(long deadline) {
   long left = deadline - now_milliseconds();
   struct pollfd room = {.fd = write_descriptor(), .events = POLLOUT};
@@ -177,7 +177,7 @@ void terminal_output_give_back(void) {
     int code = restore_some();
     if (code == 0 || code == EINTR || (code == EAGAIN && has_room_before(deadline))) continue;
     if (code != EAGAIN || is_emptied) break;
-    // The terminal is blocked. Its buffer holds partial frames, which matter less than the restoration.
+    // The terminal is blocked. Its buffer contains partial frames, which are less important than the restoration.
     is_emptied = true;
     tcflow(write_descriptor(), TCOON);
     tcflush(write_descriptor(), TCOFLUSH);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The time that a program has to end after a signal, in seconds.
+// The time that a program has to exit after a signal, in seconds.
 enum { GraceSeconds = 2 };
 
 static _Atomic int wake_descriptor = -1;
@@ -63,7 +63,8 @@ static void handle_fatal(int signal, siginfo_t *info, void *context) {
     sigaddset(&fatal, fatal_signals[index]);
   }
   pthread_sigmask(SIG_UNBLOCK, &fatal, NULL);
-  // The previous handler may return, as the handler for Swift's backtraces does. The signal may not occur again then.
+  // The previous handler may return, as the handler for Swift's backtraces does. The signal may not occur again, so
+  // end the process here.
   if (!atomic_exchange(&has_failed, true)) call_previous(signal, info, context);
   end_process(signal);
 }

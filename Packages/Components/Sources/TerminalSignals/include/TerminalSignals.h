@@ -21,15 +21,15 @@ enum { TerminalSignalsMaximumRestoration = 1024 };
 // those for fatal errors and for the signals written to `wake`.
 int terminal_signals_install(int input, int output, int wake);
 
-// Makes fatal signals end the process even when another process sends them and Swift's backtrace handler returns. Makes
-// SIGQUIT end it without a backtrace. For processes with or without a terminal.
+// Makes fatal signals end the process even when another process sends them and Swift's backtrace handler returns. Also
+// makes SIGQUIT end the process without a backtrace. The process doesn't need a terminal.
 void terminal_signals_cover_process(void);
 
 // Gives the calling thread a spare stack, so that handlers work even after a stack overflow. Has no effect on a thread
 // with a spare stack, and costs almost nothing when repeated.
 void terminal_signals_cover_thread(void);
 
-// Undoes terminal_signals_install, except for the handlers of fatal signals, which call the previous handlers. Doesn't
+// Undoes terminal_signals_install, except for the handlers for fatal signals, which call the previous handlers. Doesn't
 // change the terminal's settings.
 void terminal_signals_remove(void);
 
@@ -37,7 +37,7 @@ void terminal_signals_remove(void);
 // ending because of a signal.
 int terminal_signals_write(const uint8_t *bytes, size_t count);
 
-// Sets the bytes to write when a signal ends the process, at most TerminalSignalsMaximumRestoration of them.
+// Sets the bytes to write when a signal ends the process: at most TerminalSignalsMaximumRestoration bytes.
 void terminal_signals_set_restoration(const uint8_t *bytes, size_t count);
 
 // Writes the bytes from terminal_signals_set_restoration unless they have been written. A signal during the call writes

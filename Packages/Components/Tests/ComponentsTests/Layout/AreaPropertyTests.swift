@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random widget trees")
 struct AreaPropertyTests {
-  /// The number of trees; `COMPONENTS_PROPERTY_CASES=100000` runs the full number.
+  /// The number of trees, from `COMPONENTS_PROPERTY_CASES`; a thorough run uses 100,000.
   private static let cases =
     ProcessInfo.processInfo.environment["COMPONENTS_PROPERTY_CASES"].flatMap { Int($0) } ?? 3000
 

@@ -74,7 +74,7 @@ struct TextTableTests {
   }
 
   @Test(
-    "hides the columns with the lowest priority first, and among equals the last column first",
+    "hides columns with the lowest priority first, starting with the last column if priorities are equal",
     arguments: [
       (
         80,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Color downgrading")
 struct ColorDowngradingTests {
-  @Test("removes all colors at the depth without colors, and keeps all colors at full depth")
+  @Test("removes all colors if the output has no color, and keeps all colors at full depth")
   func extremes() {
     for color in [Color.red, .palette(100), .rgb(1, 2, 3)] {
       #expect(color.downgraded(to: .none) == nil)

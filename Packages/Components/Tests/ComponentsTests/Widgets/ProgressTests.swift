@@ -6,7 +6,7 @@ import Testing
 struct ProgressTests {
   @Test("estimates a steady rate immediately and keeps it")
   func steady() throws {
-    // Given: a task with ten items per second
+    // Given: a task that completes ten items per second
     var estimator = ProgressEstimator(total: 1000, at: .zero)
     for second in 1...50 {
       // When: a second passes

@@ -1,4 +1,4 @@
-// Pseudo-terminal functions for tests that some C libraries' Swift modules lack.
+// Pseudo-terminal functions for tests, because the Swift modules of some C libraries lack these functions.
 
 #ifndef PSEUDO_TERMINALS_H
 #define PSEUDO_TERMINALS_H
@@ -9,8 +9,8 @@
 // Opens a pseudo-terminal, and writes the path of its other side. Returns the descriptor, or -1 with errno.
 int pseudo_terminal_open(char *path, size_t count);
 
-// Starts a program as the leader of a new session with the controlling terminal at a path and default actions for all
-// signals. Returns its process ID, or -1 with errno.
+// Starts a program as the leader of a new session. The terminal at a path becomes its controlling terminal, and all
+// signals get their default actions. Returns the process ID, or -1 with errno.
 pid_t pseudo_terminal_spawn(char *const arguments[], char *const environment[], const char *path);
 
 #endif

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Hostile text on a terminal")
 struct HostileTextTests {
-  /// An app that shows a string everywhere that apps can show text.
+  /// An app that shows a string in every place where an app can show text.
   private final class Board: TerminalApp {
     let text: String
 

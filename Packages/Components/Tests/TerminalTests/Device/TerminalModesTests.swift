@@ -53,7 +53,7 @@ struct TerminalModesTests {
     #expect(text(modes.transition(from: Self.fullScreen)) == "\u{1B}]2;Other\u{1B}\\")
   }
 
-  @Test("restores the terminal after any sequence of modes, within a signal handler's buffer")
+  @Test("restores the terminal after any sequence of modes, in at most 512 bytes")
   func restoration() {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<500 {

@@ -62,7 +62,7 @@ struct ImageRenderingTests {
     #expect(pair.model.images.isEmpty)
   }
 
-  @Test("resends kitty images when the screen is unknown, and deletes all of them at the end")
+  @Test("resends kitty images when the screen's content is unknown, and deletes all of them at the end")
   func kittyRepaint() throws {
     var pair = Pair(.kitty, size: size)
     let image = try image(200)

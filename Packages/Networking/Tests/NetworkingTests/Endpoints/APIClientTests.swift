@@ -50,7 +50,7 @@ struct APIClientTests {
     }
   }
 
-  @Test("prefers the endpoint's header fields, and sends the body's media type")
+  @Test("prefers the endpoint's header fields to default fields, and sends the body's media type")
   func mergesHeaders() throws {
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
     let request = try client.request(for: Save(article: ["title": "x"]))

@@ -181,7 +181,7 @@ struct EndpointResponseTests {
     #expect(unchanged.status == 304)
   }
 
-  @Test("returns a 304 response for a conditional request whose endpoint accepts it")
+  @Test("returns a 304 response for a conditional request if the endpoint accepts this status")
   func notModified() async throws {
     let (client, _) = client(response(304, ""))
     #expect(try await client.send(Raw(acceptedStatuses: [304])).status == 304)

@@ -64,7 +64,7 @@ struct ResponseShiftTests {
     case afterCancellation
   }
 
-  /// Creates a server that responds to "/first" with a form, and to any other path with that path.
+  /// Creates a server that responds to "/first" in a form, and to any other request with the request's path.
   private static func peer(_ form: Form, _ moment: Moment) throws -> RawPeer {
     try RawPeer { connection in
       while let path = connection.readPath() {

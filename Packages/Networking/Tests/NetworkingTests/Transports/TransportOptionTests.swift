@@ -182,7 +182,7 @@ struct TransportOptionTests {
     #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")
   }
 
-  @Test("rejects a Host field and a host with invalid characters")
+  @Test("rejects a request that sets the Host field or has a host with invalid characters")
   func refusesHostFields() async throws {
     let transport = try SystemTransport.make()
     let server = try LoopbackServer { _ in .text("x") }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Networking
 
-/// A connection whose other end is the test.
+/// A fake connection that a test controls.
 final class FakeConnection: UpgradedConnection {
   struct Facts: Sendable {
     var reads = 0

@@ -85,7 +85,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.memoryBytes == 0)
   }
 
-  @Test("serves a stale response from an unreachable server only if the policy permits it")
+  @Test("serves a stale response while the server is unreachable only if the policy permits it")
   func serverGone() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("content").header("ETag", "\"v1\"").header("Cache-Control", "max-age=1, must-revalidate")

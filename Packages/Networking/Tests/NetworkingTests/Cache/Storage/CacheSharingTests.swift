@@ -60,7 +60,7 @@ struct CacheSharingTests {
     second.time.advance(by: 120)
     try await second.get("/0")
     for number in 100..<130 { try await first.get("/\(number)") }
-    // Then: the used entry remains, and the next oldest entry is removed
+    // Then: the recently used entry remains, and the next oldest entry is removed
     let third = try CacheScene(folder: first.folder)
     #expect(await third.has("/0"))
     #expect(await !third.has("/1"))

@@ -54,7 +54,7 @@ struct CacheStorageTests {
       try await scene.get("/0")
       if number % 50 == 0 { #expect(scene.bytesOnDisk <= 20_000) }
     }
-    // Then: the limit is respected, and the used response and the latest responses remain
+    // Then: the limit is respected, and the continuously used response and the latest responses remain
     let statistics = scene.cache.statistics
     #expect(statistics.bytes <= 20_000)
     #expect(statistics.bytes == scene.bytesOnDisk)
@@ -199,7 +199,7 @@ struct CacheStorageTests {
 
   @Test("writes files that only the owner can read, without URLs or credentials in their names")
   func privacy() async throws {
-    // Given: a response to a request with secrets in every part
+    // Given: a response to a request that contains a secret in every part
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)
       response.headers["Set-Cookie"] = "session=secret-cookie"

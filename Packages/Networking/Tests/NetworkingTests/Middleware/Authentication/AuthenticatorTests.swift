@@ -53,7 +53,7 @@ struct AuthenticatorTests {
     var errorDescription: String? { "The session has ended." }
   }
 
-  @Test("fails the request with the reason if the refresh throws a different type of error")
+  @Test("converts any error that the refresh throws to a network error with the reason")
   func wrapsErrors() async throws {
     let failing = Authenticator(for: base, credential: nil) { _ in throw SessionError() }
     await #expect(throws: NetworkError.authenticationFailed(reason: "The session has ended")) {

@@ -153,7 +153,7 @@ struct RequestSchedulerTests {
     var response: HTTPResponse? = try await first.value
     #expect(scheduler.statistics.active == 1)
     if way < 2 { _ = try? await response?.body.collect(upTo: 10) }
-    // A task keeps its result while the task exists. To be abandoned, a response must not belong to a task.
+    // A task keeps a reference to its result, so the abandoned response must come from a call without a task.
     if way == 2 {
       let abandoned = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
       let service = StubTransport { request in

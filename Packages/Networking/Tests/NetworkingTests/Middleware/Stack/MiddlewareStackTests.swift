@@ -156,7 +156,7 @@ struct MiddlewareStackTests {
     #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
   }
 
-  @Test("lets requests pass while there are more open event streams than slots for the host")
+  @Test("sends requests even if there are more open event streams than slots for the host")
   func passesEventStreams() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"
