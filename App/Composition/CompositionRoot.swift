@@ -68,7 +68,7 @@ enum Keys {
   static let middleware = DependencyKey<SharedMiddleware>("middleware")
   static let flags = DependencyKey<FlagClient>("flags")
   static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
-  /// The turn of all fetches and checks in the program.
+  /// The lock that all fetches and service checks in the program take in turn.
   static let fetchTurn = DependencyKey<FetchTurn>("fetchTurn")
   static let fetchCountStore = DependencyKey<FetchCountStore>("fetchCountStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")

@@ -5,7 +5,7 @@ import Markets
 import Networking
 import Portfolio
 
-/// The result of a check without a failure.
+/// The result of a service check that didn't fail.
 enum ServiceCheck: Equatable, Sendable {
   /// Nothing was sent, because the program is offline.
   case skippedOffline
@@ -16,7 +16,7 @@ enum ServiceCheck: Equatable, Sendable {
 extension CompositionRoot {
   /// Requests and decodes one response from a service, bypassing the cache.
   ///
-  /// The requests are the screens' requests, with the same key, retries and limits.
+  /// The requests are the same as the screens' requests, with the same key, retries and limits.
   func check(_ service: ConfiguredService) async throws(CommandFailure) -> ServiceCheck {
     guard try !resolve(Keys.cache).isOffline else { return .skippedOffline }
     switch service {

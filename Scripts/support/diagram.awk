@@ -1,7 +1,7 @@
 # Prints the packages and their dependencies as a Mermaid flowchart. Arguments: the manifests, as paths from the
 # workspace's root. Needs lexer.awk and manifest.awk.
 #
-# An arrow means a dependency of at least one target; it is dotted if only tests have it.
+# An arrow means a dependency of at least one target. It is dotted if only tests have the dependency.
 
 BEGIN {
   for (i = 1; i < ARGC; i++) {

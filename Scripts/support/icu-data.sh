@@ -1,4 +1,4 @@
-# Sourced by Scripts/release. Foundation includes ICU's data as one block, which is half of the program and which no linker can split.
+# Sourced by Scripts/release. Foundation includes ICU's data as one block, which is half of the program, and no linker can split it.
 # The program never reads much of it. ICU allows programs to select their data (ICU User Guide, "ICU Data").
 
 # make_icu_data OBJECT WORK_FOLDER: makes an object with the toolchain's ICU data, trimmed by trim-icu-data.swift, and prints the linker

@@ -11,7 +11,7 @@ BEGIN {
     accepted[parts[1]] = accepted[parts[1]] "\n" parts[2]
   }
   close(exceptions)
-  # \y and \b are not portable: a text is matched with blanks around its words instead.
+  # \y and \b aren't portable, so a text is matched with blanks around its words.
   phrases = " (anew|of late|in whom|somebody|nobody|at no time|let go of|stands? still|had from|asks? again|as good as|the more so|by and by|in spite of|whosoever|lest|needn't|be had|can be had|(is|are|was|were) told|that there (is|are)|is none|are none|so it is|the least that|is no (text|number|folder|list|data|object)|what there is|what is not|(is|are) asked for|one a (line|row|request|coin)) "
   british = " [a-z]*(colour|behaviour|honour|neighbour|centre |centred |grey |licence|initialis|normalis|serialis|organis|recognis|optimis(e|ed|es|ing|ation) |summaris|neutralis|sanitis|synchronis|capitalis|analys(e|ing)|catalogue|dialogue|labell|modell|travell|whilst|amongst|towards|learnt|spelt)[a-z]* "
   glossary = " (tally|tallies|cure|cures|overtaken|heir|heirs|neutralised|load(s|ed)? anew) "
@@ -66,7 +66,7 @@ function script(   text) {
   if (FNR == 1) return
   text = $0
   sub(/^ *#+ ?/, "", text)
-  # Usage tables and code are no sentences.
+  # Usage tables and code aren't sentences.
   if (text ~ /^  / || text == "") { finish(); checkLine(text, 1); return }
   comment(text, 0)
 }
@@ -105,7 +105,7 @@ function endSentences() {
   sentenceWords = 0
 }
 
-# Ends a comment or paragraph; a documentation comment of one line waits for its declaration.
+# Ends a comment or paragraph. A one-line documentation comment is kept until its declaration is read.
 function finish() {
   endSentences()
   pending = blockKind == "doc" && blockLines == 1 ? summary : ""
@@ -115,11 +115,11 @@ function finish() {
   blockFence = 0
 }
 
-# Checks the words of a line; in code only texts and comments use spaces, identifiers are checked for spelling.
+# Checks the words of a line. Code is checked, too: its strings and comments for phrases, and its identifiers for spelling.
 function checkLine(text, isProse,   words) {
   words = text
   if (!isProse) {
-    # An identifier's words: camel case is split.
+    # Replaces everything except letters, so an identifier with underscores becomes separate words.
     gsub(/[^A-Za-z' ]/, " ", words)
   } else {
     gsub(/`[^`]*`/, " ", words)

@@ -80,7 +80,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "reports an unusable configuration once in doctor, not in every dependent check",
+    "reports an unusable configuration only once in doctor, not in every dependent check",
     arguments: ["{", #"{"profile": "nowhere"}"#]
   )
   func unusableConfiguration(content: String) async throws {
@@ -211,7 +211,7 @@ struct DoctorAndCacheTests {
     #expect(mode == 0o600)
   }
 
-  @Test("reports a log write error once, and completes the command", arguments: [[], ["--quiet"]])
+  @Test("completes the command if the log can't be written, and reports that only once", arguments: [[], ["--quiet"]])
   func fullLog(options: [String]) async throws {
     let outcome = try await program.start(["fetch", "--times", "3", "--log", "/dev/full"] + options).outcome()
     #expect(outcome.exitCode == 0)
@@ -223,7 +223,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "reports a log that can't be opened once, and completes the command",
+    "completes the command if the log can't be opened, and reports the problem only once",
     arguments: ["missing", "folder", "pipe"]
   )
   func unopenedLog(kind: String) async throws {

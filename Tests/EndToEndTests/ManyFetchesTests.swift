@@ -16,7 +16,7 @@ struct ManyFetchesTests {
     try await program.run("status", "--json").document()["fetch_count"] as? Int
   }
 
-  @Test("completes concurrent fetches although each path invalidates the previous path")
+  @Test("completes concurrent fetches even though each path invalidates the previous path")
   func succeedAtOnce() async throws {
     // Given the service in another process
     let server = try program.start(["serve", "--port", "0"])

@@ -44,7 +44,7 @@ struct MarketsTests {
     #expect(other.exitCode == 3)
   }
 
-  @Test("shows euro prices, if available, when the flag is on")
+  @Test("shows euro prices, where available, when the flag is on")
   func flag() async throws {
     let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")
       .document()
@@ -163,7 +163,7 @@ struct MarketsTests {
     #expect(doctor.output.contains("FETCH_COUNTER_CURRENCY"))
   }
 
-  @Test("rejects a requested currency that the source lacks, and shows a notice if it replaces a stored currency")
+  @Test("rejects a requested currency that the source lacks, but replaces such a stored currency and shows a notice")
   func currencyOfAnotherSource() async throws {
     // Given
     var other = program

@@ -166,7 +166,7 @@ struct PagerTests {
     #expect(screen.contains(" failed."), "\(screen)")
   }
 
-  @Test("lets the pager handle Ctrl-C, or restores the terminal and exits")
+  @Test("lets the pager handle Ctrl-C, and restores the terminal and exits if the pager doesn't handle it")
   func interruption() async throws {
     // Given a pager that changes the terminal and ignores Ctrl-C
     try write("stty -echo -icanon; trap 'echo deaf; exit 0' INT; echo ready; while :; do sleep 0.05; done")

@@ -34,7 +34,7 @@ struct PortfolioDateTests {
     let history = try await portfolio("history", "--json").document()
     let entries = try #require(history["entries"] as? [[String: Any]])
     #expect(entries.map { $0["kind"] as? String } == ["buy", "send", "buy"])
-    // Half of the coins in the oldest lot are left, with half of the lot's cost.
+    // Half of the coins in the oldest lot remain, with half of the lot's cost.
     let held = try await portfolio("show", "--json").document()
     #expect((held["holdings"] as? [[String: Any]])?.first?["cost"] as? Double == 350)
   }

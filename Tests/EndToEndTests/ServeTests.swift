@@ -54,7 +54,7 @@ struct ServeTests {
     }
   }
 
-  @Test("follows the counter service's contract in serve")
+  @Test("serves the counter service according to its contract")
   func keepTheContract() async throws {
     try await withServer { _, address in
       let base = try #require(URL(string: address))

@@ -58,7 +58,7 @@ struct SetupTests {
     #expect(try await program.run("config", "show", "--config", path).output.contains("currency\teur\t"))
   }
 
-  @Test("keeps the configuration file's existing values and formatting in setup")
+  @Test("keeps the configuration file's existing values and formatting during setup")
   func keepsValues() async throws {
     let content = "{\n  \"timeout\": \"3s\",\n  \"currency\": \"chf\"\n}\n"
     try Data(content.utf8).write(to: URL(filePath: path))

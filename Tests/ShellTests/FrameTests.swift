@@ -38,7 +38,7 @@ struct FrameTests {
     #expect(!scene.terminal.text.contains("This is sample data."))
   }
 
-  @Test("shows the key that cancels a load in the footer while the load can be cancelled")
+  @Test("shows a key in the footer that cancels a load, while the load can be cancelled")
   func cancelHint() async throws {
     let scene = try await ShellScene()
     #expect(!scene.terminal.lines[23].contains("Esc"))
@@ -67,7 +67,7 @@ struct FrameTests {
     try await scene.terminal.waitUntil("the screen's keys are back") { scene.terminal.lines[23].hasPrefix(" o open") }
   }
 
-  @Test("explains in the welcome message how to choose the live profile and set an own counter service")
+  @Test("explains in the welcome message how to choose the live profile and connect your own counter service")
   func welcomeSetup() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "welcome-\(UUID().uuidString)")
     let scene = try await ProgramScene(home: home, terminal: ScriptedTerminal(size: Size(width: 100, height: 30)))

@@ -157,7 +157,7 @@ struct PaletteTests {
     withExtendedLifetime((scene, restored)) {}
   }
 
-  @Test("lists no movements of a chart's cursor in the palette")
+  @Test("doesn't list commands that only move a chart's cursor in the palette")
   func movements() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(":markets/bitcoin\n")

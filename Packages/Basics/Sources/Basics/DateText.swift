@@ -8,7 +8,7 @@ public struct DateText: Equatable, Sendable {
   public struct ParsingError: Error, Hashable, Sendable {
     /// The reason as a clause, such as `the day does not exist`.
     public let reason: String
-    /// The same date in the accepted format, or `nil` if the text doesn't resemble a date.
+    /// A suggestion: the date in the accepted format, or `nil` if the text doesn't resemble a date.
     public let suggestion: String?
 
     init(_ reason: String, suggestion: String? = nil) {
@@ -77,7 +77,7 @@ public struct DateText: Equatable, Sendable {
     content = .calendar(components)
   }
 
-  /// Returns the point in time for a person in a time zone.
+  /// Returns the point in time that the text means in a time zone.
   ///
   /// - Parameters:
   ///   - timeZone: The person's time zone.

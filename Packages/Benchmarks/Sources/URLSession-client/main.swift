@@ -1,4 +1,5 @@
-// Sends the same requests through plain URLSession, decodes responses in the same way, and prints the seconds.
+// Sends the same requests as networking-client through plain URLSession, decodes the responses in the same way, and
+// prints the duration in seconds.
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -5,9 +5,9 @@ import Foundation
 import Navigation
 import Networking
 
-// Usage: directory-benchmark [PROGRAM]  Runs all measurements with a server in a separate process, and measures the program's list.
-//        directory-benchmark serve N    Serves the sample directory with N employees, prints its address, and ends with its input.
-//        directory-benchmark memory URL Loads the list and prints the process's memory.
+// Usage: directory-benchmark [PROGRAM]  Runs all measurements with a server in a separate process, and measures `directory list`.
+//        directory-benchmark serve N    Serves the sample directory with N employees, and prints its address; exits when its input ends.
+//        directory-benchmark memory URL Loads the list and prints the process's memory use.
 
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first) {

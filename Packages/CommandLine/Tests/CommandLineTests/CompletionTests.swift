@@ -122,7 +122,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "quotes completions in zsh, and completes file names only for files",
+    "quotes completions in zsh, and completes file names only where a file is expected",
     .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed")
   )
   func zshPeculiarities() throws {
@@ -171,7 +171,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "shows descriptions and quotes completions in fish, and completes file names only for files",
+    "shows descriptions and quotes completions in fish, and completes file names only where a file is expected",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed")
   )
   func fishPeculiarities() throws {

@@ -29,7 +29,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("treats a help page width below 30 as 30", arguments: [Int.min, -1, 0, 1, 29])
+  @Test("uses a width of 30 columns for help if the given width is smaller", arguments: [Int.min, -1, 0, 1, 29])
   func tinyWidths(width: Int) {
     #expect(HelpPage(SampleProgram.tree).text(width: width) == HelpPage(SampleProgram.tree).text(width: 30))
   }

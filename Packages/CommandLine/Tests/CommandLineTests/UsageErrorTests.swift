@@ -191,7 +191,7 @@ struct UsageErrorTests {
     }
   }
 
-  @Test("parses every random command line or explains the error")
+  @Test("parses random command lines, or explains the error")
   func arbitraryLines() {
     // Given: words assembled from fragments that are meaningful to the parser
     let pieces = [

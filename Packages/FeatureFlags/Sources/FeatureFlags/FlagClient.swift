@@ -64,7 +64,7 @@ public final class FlagClient: Sendable {
         sources.append(FlagSource(layer: .persisted, name: "stored", values: [:], problems: [problem]))
       }
     }
-    // The index is a sort key, because `sort` doesn't guarantee to keep the order of equal elements.
+    // The index is a sort key, because `sort` isn't guaranteed to be stable.
     let sorted = sources.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }
     return FlagSnapshot(catalog: catalog, sources: sorted.map(\.element))
   }

@@ -106,8 +106,8 @@ public struct FlagSource: Sendable {
 
   /// Returns a source with the values from a JSON file.
   ///
-  /// The file contains an object whose keys are flags and whose values are Booleans, numbers or strings. The contents
-  /// are `nil` if there is no file, and the path appears in messages.
+  /// The file contains an object whose keys are flags and whose values are Booleans, numbers or strings. Pass `nil` as
+  /// the contents if there is no file. The path appears in messages.
   public static func file(path: String, contents: Data?) -> FlagSource {
     var values: [String: FlagContent] = [:]
     var problems: [String] = []

@@ -47,7 +47,7 @@ struct FlagValueTests {
     #expect(String(flagContent: content) == value)
   }
 
-  @Test("restores a flag value from stored content, even from text")
+  @Test("restores a flag value from its stored content and from its text")
   func roundTrip() {
     var generator = SeededGenerator(seed: 3)
     func check<Value: FlagValue>(_ value: Value) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Layer precedence")
 struct PrecedenceTests {
-  @Test("uses the value from the highest layer with a value, for every set of layers")
+  @Test("uses the value from the highest layer that has a value, for every combination of layers")
   func allSets() throws {
     // Given: every subset of the layers, in an order that differs from their precedence
     for bits in 0..<16 {

@@ -73,7 +73,7 @@ struct FetchHistoryTests {
     #expect(try jsonStore().load() == FetchCount())
   }
 
-  @Test("limits the history, whatever the service sends")
+  @Test("shortens overlong codes and replaces negative durations with zero in the history")
   func cutsLongCodes() {
     let long = FetchedCode(
       responseCode: .test(String(repeating: "e\u{301}", count: 100_000)),

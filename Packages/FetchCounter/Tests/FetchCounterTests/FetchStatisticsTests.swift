@@ -56,7 +56,7 @@ struct FetchStatisticsTests {
   }
 
   @Test(
-    "uses the time zone's days when daylight saving time begins or ends",
+    "assigns fetches to the time zone's days when daylight saving time begins or ends",
     arguments: [
       // Days with 23 and 25 hours in New York
       ("America/New_York", "2026-03-08T04:59:59Z", "2026-03-08T05:00:00Z", "2026-03-09T03:59:59Z"),

@@ -176,7 +176,7 @@ struct LockTests {
     #expect(holder == expected)
   }
 
-  @Test("writes the holder's name into the lock file only if the name is missing, and replaces longer text")
+  @Test("replaces another holder's longer name in the lock file, and doesn't write its own name twice")
   func holderIsWritten() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")

@@ -229,7 +229,7 @@ struct DamageTests {
     #expect(Set(copies.compactMap { disk.text(at: "/data/" + $0) }) == ["wreck 1", "wreck 2", "wreck 3"])
   }
 
-  @Test("keeps a limited number of replaced corrupt files, and removes the oldest ones")
+  @Test("preserves a limited number of replaced corrupt files, and removes the oldest ones")
   func cappedCopies() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
@@ -284,7 +284,7 @@ struct DamageTests {
     #expect(disk.names(in: "/data").contains { $0.contains(".corrupt-") && disk.text(at: "/data/" + $0) == "a wreck" })
   }
 
-  @Test("keeps no previous content if backups are off")
+  @Test("keeps no previous content if backups are turned off")
   func noBackup() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()

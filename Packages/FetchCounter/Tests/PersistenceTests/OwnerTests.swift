@@ -35,7 +35,7 @@ struct OwnerTests {
     #expect(makeStore(disk, path: path).outcome() == .value(2))
   }
 
-  @Test("gives backups, including copies, and kept corrupt files to the directory's owner", arguments: [false, true])
+  @Test("gives backups, even copies, and preserved corrupt files to the directory's owner", arguments: [false, true])
   func copies(hasHardLinks: Bool) throws {
     // Given
     let path = "/home/count.json"

@@ -29,7 +29,7 @@ final class DirectorySampleService: Sendable {
   }
 
   private let options: SampleDirectoryOptions
-  /// The lists requested so far, limited because clients may use several host names.
+  /// The cached lists, at most four, because clients may use any number of host names.
   private let documents = Locked<[Key: Data]>([:])
 
   init(options: SampleDirectoryOptions) { self.options = options }

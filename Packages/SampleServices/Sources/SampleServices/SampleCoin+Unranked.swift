@@ -1,5 +1,5 @@
 extension SampleCoin {
-  /// The coins that clients can only search for and request by ID, not list.
+  /// The coins that clients can search for and request by ID, but that are missing from the ranked list.
   ///
   /// Two of them share the symbol GEM, and one has the same symbol as a ranked coin, GRT.
   static let unranked: [SampleCoin] = [

@@ -29,7 +29,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("returns an absolute path with a trailing slash on the requested host")
+  @Test("returns an absolute URL on the requested host, with a trailing slash")
   func handsOutPaths() async throws {
     try await withServices { services, get in
       let answer = try await get("/", .get)
@@ -77,7 +77,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("rejects a counter identifier even if the service never returned it")
+  @Test("rejects an identifier that the counter service never returned")
   func refusesUnknownPaths() async throws {
     try await withServices { _, get in
       let answer = try await get("/\(UUID().uuidString)/", .get)

@@ -49,7 +49,7 @@ struct DirectorySampleServiceTests {
     #expect(people.contains { ($0["full_name"] as? String) == "Łukasz Żółkowski" })
   }
 
-  @Test("generates the requested number of people, always the same ones for a seed", arguments: [0, 1, 5, 2_000])
+  @Test("generates the requested number of people, and the same people for the same seed", arguments: [0, 1, 5, 2_000])
   func hasSizes(count: Int) async throws {
     let one = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
     let same = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))

@@ -15,8 +15,8 @@
 /// - `placeholder` represents the value in help. The default is the list of choices or the uppercase name.
 /// - `isCommon` lists the option before other options in help.
 /// - `defaultText` describes the value that applies without the option. Only help shows the text.
-/// - `environmentVariable` names a variable with the same effect as the option. The program itself must read the
-///   variable.
+/// - `environmentVariable` is the name of a variable with the same effect as the option. The program itself must read
+///   the variable.
 /// - `excludes` contains the names of options that can't be combined with this one.
 public struct Option<Value: Sendable>: Sendable {
   /// The option without its value type.

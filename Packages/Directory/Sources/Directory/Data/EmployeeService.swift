@@ -44,7 +44,7 @@ public struct DirectoryAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// An employee list from the service, with its name in settings and on the command line as the raw value.
+/// An employee list from the service; the raw value is its name in settings and on the command line.
 public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   /// The regular list.
   case normal

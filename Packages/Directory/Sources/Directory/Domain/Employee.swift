@@ -49,7 +49,7 @@ public struct Employee: Sendable, Hashable, Identifiable {
   }
 }
 
-/// An employment type, with the service's spelling as its raw value.
+/// An employment type; the raw value is the service's spelling.
 public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   case fullTime = "FULL_TIME"
   case partTime = "PART_TIME"

@@ -62,7 +62,7 @@ struct EmployeeArrangement: Sendable, Equatable {
   }
 }
 
-/// A property to group employees by, with its name on the command line as its raw value.
+/// A property to group employees by; the raw value is its name on the command line.
 public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
   /// Groups by team, in alphabetical order.
   case team
@@ -71,7 +71,7 @@ public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
   case none
 }
 
-/// A sort order within groups, with its name on the command line as its raw value.
+/// A sort order within groups; the raw value is its name on the command line.
 public enum EmployeeSortOrder: String, Sendable, Hashable, CaseIterable {
   case name
   /// Sorts by team, then by name.

@@ -92,7 +92,7 @@ extension SearchQuery {
   }
 }
 
-/// A searchable employee field, with its search prefix, without the colon, as the raw value.
+/// A searchable employee field; the raw value is its search prefix without the colon.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
   case name
   case team

@@ -21,7 +21,7 @@ public final class EmployeeListViewModel {
   public private(set) var revision = 0
   @ObservationIgnored private let loadEmployees: LoadEmployees
   @ObservationIgnored private var loading: Task<Void, Never>?
-  /// Whether the running load was started for a search, and no screen has needed the list since.
+  /// Whether a program-wide search started the load in progress, and no screen has needed the list since then.
   @ObservationIgnored private var loadsOnlyForSearch = false
   /// The number of canceled loads.
   @ObservationIgnored private var loadNumber = 0

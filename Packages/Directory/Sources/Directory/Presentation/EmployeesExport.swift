@@ -43,7 +43,7 @@ public struct EmployeesExport: Sendable {
   }
 }
 
-/// An export file format, with its name on the command line as its raw value.
+/// An export file format; the raw value is its name on the command line.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// vCards, for address books.
   case vcard
@@ -92,7 +92,7 @@ struct EmployeeRecord: Encodable {
   }
 }
 
-/// Employees as JSON, `{"employees": […]}`, with all of the service's keys, and the omitted entries as `malformed`.
+/// Employees as JSON, `{"employees": […]}`, with all of the service's keys; `malformed` contains omitted entries.
 public struct EmployeesReport: Sendable, Encodable {
   private enum Key: String, CodingKey {
     case employees, malformed

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A vCard version, with its name on the command line as its raw value.
+/// A vCard version; the raw value is its name on the command line.
 public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
   /// Version 3.0 (RFC 2426), which more phones support than version 4.0.
   case version3 = "3.0"

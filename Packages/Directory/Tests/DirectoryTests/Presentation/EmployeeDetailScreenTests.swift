@@ -167,7 +167,7 @@ struct EmployeeDetailScreenTests {
     #expect(EmployeeActions.fileName(for: employee(name)) == file)
   }
 
-  @Test("requests the large photo as content and shows it in place of the initials")
+  @Test("requests the large photo with high urgency once the page appears, and shows it in place of the initials")
   func showsThePhoto() async {
     let scene = await scene()
     #expect(draw(scene.screen).buffer.lines.contains { $0.contains("AÑ") })

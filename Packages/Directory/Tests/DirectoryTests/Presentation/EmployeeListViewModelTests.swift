@@ -75,7 +75,7 @@ struct EmployeeListViewModelTests {
     guard case .failed = viewModel.state else { throw Unexpected() }
   }
 
-  @Test("reports the failure of a search's load to a screen that has appeared during the load")
+  @Test("reports a failed load that a search started to a screen that has appeared during the load")
   func sharedSearchFailure() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)

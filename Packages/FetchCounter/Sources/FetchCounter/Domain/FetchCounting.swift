@@ -6,7 +6,7 @@ import Foundation
 /// While many other fetches are sending requests, a code waits for their codes for at most ``longestWait``. A single
 /// fetch is written immediately. With 16 concurrent fetches, this makes 1,000 fetches about 1.4 times as fast.
 final class FetchCounting: Sendable {
-  /// The number of fetches that usually receive codes during one write; while more are sending requests, a write waits.
+  /// The number of codes that usually arrive during one write; if more fetches are sending requests, a write waits.
   private static let requestingDuringWrite = 5
   static let longestWait = Duration.milliseconds(5)
 

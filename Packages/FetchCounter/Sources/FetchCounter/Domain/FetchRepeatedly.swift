@@ -2,8 +2,8 @@ import Basics
 
 /// The use case that runs a batch of fetches with limited concurrency.
 ///
-/// Only one fetch at a time sends its requests (see ``FetchResponseCode``), while others are counted, several in one
-/// write. Low concurrency is therefore faster than none, but high concurrency isn't any faster.
+/// Only one fetch at a time sends its requests (see ``FetchResponseCode``), while earlier fetches are counted, several in
+/// one write. Low concurrency is therefore faster than none, but high concurrency isn't any faster.
 public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>

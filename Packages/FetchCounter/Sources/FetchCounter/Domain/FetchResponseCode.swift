@@ -3,8 +3,8 @@ public import Foundation
 
 /// The use case that fetches a code with two requests and increments the count.
 ///
-/// A new path invalidates the previous path, so copies of this value take turns: only one fetch from a service may be
-/// between its two requests. Meanwhile, other fetches are counted, several in one write.
+/// A new path invalidates the previous path, so copies of this value take turns: only one fetch at a time sends its two
+/// requests. Meanwhile, earlier fetches are counted, several in one write.
 public struct FetchResponseCode: Sendable {
   /// The maximum number of attempts if other clients keep requesting paths between the two requests.
   static let maximumAttempts = 5
@@ -56,7 +56,7 @@ public struct FetchResponseCode: Sendable {
     }
   }
 
-  /// Requests a code, and retries if another client requests a path in between; the caller still holds the turn afterwards.
+  /// Requests a code, and retries if another client requests a path in between; the caller still holds the turn afterward.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?

@@ -1,8 +1,8 @@
 import Basics
 
-/// The turn to send requests to a counter service, which its use cases take in order.
+/// A FIFO lock for asynchronous code, which a use case holds while it sends requests to a counter service.
 ///
-/// It is a FIFO lock for asynchronous code.
+/// All use cases for a service must share the lock.
 public final class FetchTurn: Sendable {
   private struct Waiter {
     let number: Int
@@ -17,7 +17,7 @@ public final class FetchTurn: Sendable {
 
   private let state = Locked(State())
 
-  /// Creates a turn that is free.
+  /// Creates a turn that no task holds.
   public init() {}
 
   /// Waits for the lock, and returns `false` if the task is canceled before acquiring it.

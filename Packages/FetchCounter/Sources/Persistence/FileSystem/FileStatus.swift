@@ -13,7 +13,7 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// `0700`: a directory that only its owner can access.
   public static let privateFolder = FileMode(rawValue: 0o700)
 
-  /// The mode without group permissions that other users don't have.
+  /// The mode with only those group permissions that other users also have.
   var withoutGroup: FileMode {
     FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
   }

@@ -102,7 +102,7 @@ public struct FileDescriptor: Sendable, Hashable {
   }
 }
 
-/// The operations of a ``FileSystem``, whose raw values are the verbs in messages.
+/// The operations of a ``FileSystem``; the raw values are the verbs in messages.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// Opening a file (`open(2)`).
   case open

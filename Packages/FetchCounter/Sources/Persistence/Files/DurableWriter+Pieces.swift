@@ -13,7 +13,7 @@ extension DurableWriter {
     }
   }
 
-  /// A file's new content in pieces, which leaves no files behind if released before ``finish()``.
+  /// A replacement for a file's content, written in pieces; it leaves no files behind if released before ``finish()``.
   public final class Replacement {
     private let writer: DurableWriter
     private let location: FileLocation

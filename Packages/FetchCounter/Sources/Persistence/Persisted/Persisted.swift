@@ -98,7 +98,7 @@ extension Persisted {
       try await state.performInBackground { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Replaces the value at a user's request, even if it is corrupt; returns the path of kept corrupt content, if any.
+    /// Replaces the value at a user's request, even if it is corrupt; returns the path of preserved corrupt content, if any.
     @discardableResult
     public func reset(to value: Value? = nil) throws(StoreError) -> String? {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 
 extension JSONFileStore {
-  /// Replaces the file at a user's request; returns the path of kept corrupt content, if any.
+  /// Replaces the file at a user's request; returns the path of preserved corrupt content, if any.
   ///
   /// Valid content becomes the backup. Unreadable files and files with a newer schema aren't replaced.
   @discardableResult
@@ -81,7 +81,7 @@ extension JSONFileStore {
     if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept corrupt files, ignoring errors because leftover files do no harm.
+  /// Removes the oldest preserved corrupt files, ignoring errors because leftover files do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"

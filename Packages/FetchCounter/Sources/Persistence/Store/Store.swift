@@ -32,7 +32,7 @@ public protocol Store<Value>: Sendable {
     _ change: @escaping @Sendable (inout Value) throws -> Result
   ) async throws(StoreError) -> Result
 
-  /// Replaces the value at a user's request; returns the path of kept corrupt content, if any.
+  /// Replaces the value at a user's request; returns the path of preserved corrupt content, if any.
   ///
   /// A value that is unreadable or has a newer schema isn't replaced.
   @discardableResult
@@ -65,7 +65,7 @@ extension Store {
     return outcome.value ?? defaultValue
   }
 
-  /// Replaces the value with the default at a user's request; returns the path of kept corrupt content, if any.
+  /// Replaces the value with the default at a user's request; returns the path of preserved corrupt content, if any.
   @discardableResult
   public func reset() throws(StoreError) -> String? {
     try reset(to: nil)

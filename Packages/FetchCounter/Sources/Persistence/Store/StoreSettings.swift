@@ -22,7 +22,7 @@ public struct StoreSettings: Sendable {
 
 /// A replaceable clock for a store's timeouts, waits and file names.
 public struct StoreClock: Sendable {
-  /// A closure that returns the date for the names of kept corrupt files.
+  /// A closure that returns the date for the names of preserved corrupt files.
   package let date: @Sendable () -> Date
   /// A closure that returns the time since an arbitrary moment; the time never decreases.
   package let uptime: @Sendable () -> Duration
