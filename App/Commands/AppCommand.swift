@@ -27,7 +27,7 @@ struct AppCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
 
-  /// Runs the interactive program, and opens a link or, without a link, restores the last session's screens.
+  /// Runs the interactive program with the link's screen or, without a link, with the last session's screens.
   func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(
@@ -47,7 +47,7 @@ struct AppCommand: AsyncCommand {
     if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
-    // With this interval, the effect of a key press right after a frame appears within half of a 60th of a second.
+    // At this interval, a key pressed right after a frame takes effect within half of a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
@@ -83,7 +83,7 @@ struct AppCommand: AsyncCommand {
   ///
   /// This method also stores a session for the next start.
   private func noteFirstStart(in folder: String, _ store: JSONFileStore<ShellSession>) -> Bool {
-    // A directory that can't be listed, such as a missing directory, contains no files from the program.
+    // A directory that can't be listed, such as a missing directory, counts as empty.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard files.isEmpty else { return false }
     do throws(StoreError) {

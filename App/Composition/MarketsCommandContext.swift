@@ -30,7 +30,7 @@ struct MarketsCommandContext {
 
   /// Throws an error if a stored price is too old to count as current.
   ///
-  /// Otherwise, an entry or alert could keep an old price.
+  /// Without this check, an entry or alert could store an old price.
   func requireCurrentPrice(of coin: Coin, in page: CoinPage, hint: String) throws(CommandFailure) {
     let provenance = page.provenance
     guard provenance.isOutdated(at: now()) else { return }

@@ -49,7 +49,7 @@ struct SharedMiddleware: Sendable {
     stack.coalescer = nil
     // The counter sends only one request at a time, so there is nothing to schedule.
     stack.scheduler = nil
-    // Offline, the cache refuses to send requests.
+    // When the program is offline, keep the cache, because it rejects requests that would be sent.
     if !cache.isOffline { stack.cache = nil }
     middlewareForEffects = stack.middleware
   }

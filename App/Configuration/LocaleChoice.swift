@@ -78,7 +78,7 @@ extension DatePattern {
     var gap = ""
     for scalar in format.unicodeScalars where !scalar.properties.isBidiControl {
       guard let part = letters[Character(scalar)] else {
-        // A letter means a part that this program doesn't format, such as an era.
+        // A letter represents a part of the date that this program doesn't format, such as an era.
         guard !scalar.properties.isAlphabetic else { return nil }
         gap.unicodeScalars.append(scalar)
         continue

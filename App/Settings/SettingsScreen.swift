@@ -182,7 +182,7 @@ extension SettingsScreen.Row {
 }
 
 extension SettingsViewModel: SearchableItems {
-  /// The rows never change.
+  /// Always 0, because the rows never change.
   var revision: Int { 0 }
 
   var searchableItems: SearchableItemList {

@@ -30,10 +30,10 @@ struct ServiceStatus: Sendable {
 
   /// The response time above which a service counts as slow.
   static let slow = Duration.seconds(1)
-  /// The age, in seconds, from which a check's result is outdated.
+  /// The age, in seconds, at which a check's result becomes outdated.
   private static let lifetime: TimeInterval = 600
 
-  /// Returns the status without an outdated result.
+  /// Returns the status, or an unknown status if the last check is outdated.
   func current(at now: Date) -> ServiceStatus {
     guard let checkedAt, !(0..<Self.lifetime).contains(now.timeIntervalSince(checkedAt)), health != .checking else {
       return self

@@ -129,7 +129,7 @@ extension KeyPress {
       let isText = character.unicodeScalars.allSatisfy {
         !$0.properties.isWhitespace && $0.value >= 0x20 && $0.value != 0x7F
       }
-      // Shift is already part of the character that it types.
+      // The character already includes the effect of Shift.
       guard isText, !modifiers.contains(.shift) else { return nil }
       let isLetter = modifiers.contains(.control)
       self.init(.character(isLetter ? Character(character.lowercased()) : character), modifiers)

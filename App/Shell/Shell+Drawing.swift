@@ -158,7 +158,7 @@ extension Shell {
     var global = hints(of: globalKeys)
     let escape = KeyPress(.escape)
     let cancel = global.firstIndex { $0.binding.keys.contains(escape) }.map { [global.remove(at: $0)] } ?? []
-    // The screen's own use of the key comes first.
+    // If the screen uses the key itself, the screen's binding takes precedence.
     let first = map?.binding(for: escape) == nil ? cancel : []
     guard width < 60 else { return first + own + global }
     return first + own.prefix(1) + global.prefix(1) + own.dropFirst() + global.dropFirst()

@@ -149,7 +149,7 @@ extension Shell {
       return
     }
     let map = screen.keyMap
-    // While text is being entered, a key that types text, or stands for such a key, isn't a command.
+    // While text is being entered, a key that types text, or is assigned in place of such a key, isn't a command.
     if screen.isEnteringText, press.typedText != nil || translated?.typedText != nil {
       _ = screen.handle(.key(press))
       return
@@ -169,7 +169,7 @@ extension Shell {
   /// Performs a binding's action, or opens a menu if several actions are enabled.
   func perform(_ binding: KeyBinding) {
     let choices = binding.enabledChoices
-    // A command of the palette opens its screen first.
+    // A command in the palette opens its screen first.
     ShellEffects.$actionScreen.withValue(screen?.title) {
       if choices.count > 1 { openMenu(binding.label, among: choices, selected: 0) } else { choices.first?.perform() }
     }

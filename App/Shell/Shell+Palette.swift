@@ -75,7 +75,7 @@ extension Shell {
     return own + others
   }
 
-  /// Returns entries for a typed link and for pages with the typed text as their subject.
+  /// Returns entries for a typed link, and for pages about the typed text, such as a coin's page.
   private func typedEntries(_ text: String) -> (first: [CommandPalette.Entry], last: [CommandPalette.Entry]) {
     let text = text.trimmingCharacters(in: .whitespaces)
     func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {

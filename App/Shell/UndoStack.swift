@@ -27,7 +27,7 @@ final class UndoStack {
 
   /// Undoes the latest change and reports the result.
   ///
-  /// The report names the screen that made the change unless it is the visible screen, whose title is `screen`.
+  /// The report mentions the screen that made the change, unless that is the visible screen, whose title is `screen`.
   /// A change that couldn't be undone keeps its place for a second attempt. If that fails too, the change is dropped, so
   /// that it doesn't block earlier changes.
   func undo(on screen: String? = nil, report: @escaping @MainActor (StyledText, Tone) -> Void) {

@@ -3,9 +3,9 @@
 //
 // Usage: trim-icu-data FROM TO
 //
-// It keeps the formats of numbers, currencies, units, durations and dates of all locales, and the data that all locales share. The file
-// format is described in ICU's unicode/udata.h (UDataInfo), and its "common data" of type CmnD: a table of contents with the offsets of
-// sorted names, and the items after it.
+// It keeps all locales' formats of numbers, currencies, units, durations and dates, and the data that all locales share. ICU's
+// unicode/udata.h (UDataInfo) describes the file format. The content is "common data" of type CmnD: a table of contents with the
+// offsets of sorted names, followed by the items.
 
 import Foundation
 
@@ -43,7 +43,7 @@ struct CommonData {
     }
   }
 
-  /// The file; items begin at multiples of 16, as the toolchain's do.
+  /// The content of the new file, in which items begin at multiples of 16 bytes, as in the toolchain's file.
   var file: Data {
     func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * $0) & 0xFF) } }
     func padding(after length: Int) -> Data { Data(repeating: 0xAA, count: (16 - length % 16) % 16) }
@@ -63,7 +63,7 @@ struct CommonData {
   }
 }
 
-/// Whether an item is of use; names are such as `icudt76l/curr/de.res`.
+/// Returns whether the program needs an item, which has a name such as `icudt76l/curr/de.res`.
 func isKept(_ name: String) -> Bool {
   let parts = name.split(separator: "/").dropFirst().map(String.init)
   guard let file = parts.last else { return true }
@@ -75,7 +75,7 @@ func isKept(_ name: String) -> Bool {
   case "brkitr": return !file.hasSuffix(".dict") && !file.contains("lstm") && !file.contains("_dict")
   case "translit": return false
   case "lang", "region": return shared.contains(file)
-  // English ones are read by what speaks HTTP's dates.
+  // Code that formats or parses HTTP dates reads the English names.
   case "zone": return shared.contains(file) || file == "en.res" || file == "tzdbNames.res"
   default: return true
   }

@@ -133,7 +133,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "rejects an API key that isn't a valid header field, names the key's origin, and doesn't show the key",
+    "rejects an API key that isn't a valid header field, and reports the key's origin without showing the key",
     arguments: [
       ["markets", "list"], ["markets", "list", "--offline"], ["markets", "list", "--profile", "live", "--offline"],
       ["open", "markets"], ["config", "show"],

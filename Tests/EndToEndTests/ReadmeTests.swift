@@ -53,7 +53,7 @@ struct ReadmeTests {
   /// Returns whether a word is a placeholder, such as `COMMAND`.
   private func isPlaceholder(_ word: String) -> Bool { word.wholeMatch(of: /[A-Z]{1,}/) != nil }
 
-  /// Returns the leading words of a command line that name a command, such as `directory` and `show`.
+  /// Returns the leading words of a command line that select a command, such as `directory` and `show`.
   private func path(_ words: [String]) -> [String] {
     Array(words.prefix { !$0.hasPrefix("-") && !isPlaceholder($0) })
   }

@@ -118,7 +118,7 @@ struct GalleryTests {
 
   /// Replaces the size of the cache.
   ///
-  /// It depends on the speed of the machine: a superseded request may or may not have been sent.
+  /// The size depends on the speed of the machine: a superseded request may or may not have been sent.
   private static func withFixedUsage(_ text: String) -> String {
     text.replacing(/\d+ kB of 256 MB in \d+ responses */) { match in
       let usage = "182 kB of 256 MB in 7 responses"

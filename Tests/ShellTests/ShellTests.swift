@@ -334,7 +334,7 @@ struct ShellTests {
     try await scene.waits(for: "Nothing to undo.")
   }
 
-  @Test("names the screen on which an undone action was started, even if it ended on another screen")
+  @Test("mentions the screen on which an undone action was started, even if it ended on another screen")
   func lateChange() async throws {
     let scene = try await ShellScene()
     ShellEffects.$actionScreen.withValue("Alerts") { scene.shell.effects.didChange("Alert set.") { nil } }

@@ -28,7 +28,7 @@ struct ThemeFileTests {
     #expect(theme.sixteenColors.accent == BuiltInTheme.nord.theme.sixteenColors.accent)
   }
 
-  @Test("starts from the dark theme unless the file names another theme")
+  @Test("starts from the dark theme unless the file specifies another theme")
   func base() throws {
     #expect(try ThemeFile(Data("{}".utf8)).theme.palette == Theme.dark.palette)
   }

@@ -37,7 +37,7 @@ struct UndoStackTests {
     #expect(record.reports == ["Undone: two", "Undone: one", "Nothing to undo."])
   }
 
-  @Test("names the screen that made an undone change unless it is visible", arguments: [nil, "Alerts", "Bitcoin"])
+  @Test("mentions the screen of an undone change unless that screen is visible", arguments: [nil, "Alerts", "Bitcoin"])
   func place(visible: String?) async {
     stack.add("Alert set.", on: "Alerts") { nil }
     stack.undo(on: visible) { [record] text, _ in record.reports.append(text.plainText) }

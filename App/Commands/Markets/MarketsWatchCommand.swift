@@ -48,7 +48,7 @@ struct MarketsWatchCommand: AsyncCommand {
     do {
       hasFired = try await work.value
     } catch {
-      // A request that is pending when the time is up fails as well. This is the usual way for a watch to end.
+      // The time limit cancels a pending request, too. That is the usual end of a watch, not an error.
       let failure = CommandFailure(error)
       guard work.isCancelled, failure.kind == "cancelled" else { throw failure }
       hasFired = false

@@ -14,7 +14,7 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
     case tells(String)
     /// No output at all.
     case silence
-    /// No check in this suite. The named suite in this directory or its parent tests the command line.
+    /// No check in this suite; the given suite, in this directory or its parent, tests the command line.
     case testedIn(String)
   }
 
@@ -49,7 +49,7 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
       .joined(separator: " ")
   }
 
-  /// Splits a line into words, which apostrophes can quote.
+  /// Splits a line into words; apostrophes quote words that contain spaces.
   static func words(_ line: String) -> [String] {
     line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
       index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

@@ -11,7 +11,7 @@ struct MemoryReading: CustomStringConvertible {
   /// The number of resident bytes, including mapped files.
   let resident: Int
 
-  /// Reads the memory usage after the allocator has returned free memory; `nil` if the C library or system can't tell.
+  /// Reads the memory usage after the allocator has returned free memory; `nil` if the C library or the system doesn't report it.
   static func now() -> MemoryReading? {
     #if canImport(Glibc)
     // The C library's module doesn't include `malloc.h`.

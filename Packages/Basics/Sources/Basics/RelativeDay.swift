@@ -5,7 +5,7 @@ struct RelativeDay: Equatable, Sendable {
   private enum Unit: String, CaseIterable, Sendable {
     case day = "d"
     case week = "w"
-    // A lone `m` means minutes in durations.
+    // Not `m`, which means minutes in durations.
     case month = "mo"
     case year = "y"
 

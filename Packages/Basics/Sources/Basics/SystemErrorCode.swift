@@ -38,7 +38,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let exists = SystemErrorCode(rawValue: EEXIST)
   /// `ENOTDIR`: a part of the path isn't a directory.
   public static let notAFolder = SystemErrorCode(rawValue: ENOTDIR)
-  /// `EISDIR`: the path names a directory instead of a file.
+  /// `EISDIR`: the path leads to a directory instead of a file.
   public static let isAFolder = SystemErrorCode(rawValue: EISDIR)
   /// `ENOTEMPTY`: the directory isn't empty.
   public static let folderNotEmpty = SystemErrorCode(rawValue: ENOTEMPTY)

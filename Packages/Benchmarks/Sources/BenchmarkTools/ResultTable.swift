@@ -46,7 +46,7 @@ public enum FigureUnit: String, Sendable {
 
 /// A table of results with four columns: name, figure, limit, and whether the figure meets the limit.
 public final class ResultTable: Sendable {
-  /// The environment variable that names a file.
+  /// The environment variable with the path of a file.
   ///
   /// Rows are appended to this file instead of being printed. `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
@@ -72,7 +72,7 @@ public final class ResultTable: Sendable {
   /// Adds the reason why a measurement is missing.
   public func skip(_ name: String, because reason: String) { append([name, "skipped", "", "", reason]) }
 
-  /// Prints the table, or appends it to the file that the environment variable names.
+  /// Prints the table, or appends it to the file that the environment variable specifies.
   public func show() throws {
     let rows = rows.withLock { $0 }
     guard let path = ProcessInfo.processInfo.environment[Self.fileVariable] else { return Self.print(rows) }

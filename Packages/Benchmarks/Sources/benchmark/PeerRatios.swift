@@ -111,7 +111,7 @@ struct RequestRateBenchmark {
   }
 }
 
-/// Compares 1 GiB downloads with curl's, by the fastest rounds, because the operating system's share of the time varies.
+/// Compares the fastest 1 GiB downloads with curl's fastest, because the operating system's share of the time varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 

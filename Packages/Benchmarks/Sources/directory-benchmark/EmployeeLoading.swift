@@ -5,7 +5,7 @@ import Foundation
 import Networking
 import SampleServices
 
-/// A benchmark of loading the list, from the service to the rows.
+/// A benchmark of loading the list, from the request to the arranged rows.
 enum Loading {
   static func url(_ text: String) throws -> URL {
     guard let url = URL(string: text) else { throw BenchmarkError("'\(text)' isn't a URL") }

@@ -103,8 +103,8 @@ struct ImagesBenchmark {
 final class PillowPeer {
   static let hint = "python3 (or the variable PYTHON) doesn't have Pillow (pip install pillow)"
 
-  /// A program that creates the other files from the photo, and then prints the seconds for each count and path it
-  /// reads.
+  /// A program that creates the other files from the photo, and then prints the duration, in seconds, for each count
+  /// and path that it reads.
   private static let program = """
     import io, os, sys, time
     import PIL

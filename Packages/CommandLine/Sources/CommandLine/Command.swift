@@ -77,14 +77,14 @@ public struct CommandNode<Context>: Sendable {
 
   /// Returns a node for a single command.
   ///
-  /// A command with subcommands runs if the command line doesn't name a subcommand.
+  /// A command with subcommands runs if the command line doesn't contain a subcommand.
   public static func command(_ type: any Command<Context>.Type, _ subcommands: [CommandNode] = []) -> Self {
     Self(type.declaration, type, subcommands)
   }
 
   /// Returns a node for a group of commands.
   ///
-  /// The command line must name a subcommand unless there is a default, which then runs. The group also accepts the
+  /// The command line must contain a subcommand unless there is a default, which then runs. The group also accepts the
   /// default subcommand's options.
   public static func group(
     _ declaration: CommandDeclaration,

@@ -144,7 +144,7 @@ private actor CrowdedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that accepts the first fetch's path at once, rejects the second once, the third twice, and so on.
+/// A service that accepts the first fetch's path immediately, rejects the second fetch once, the third twice, and so on.
 private actor UnevenCounterService: CounterServiceProviding {
   private var refusals = 0
   private var next = 0

@@ -135,7 +135,7 @@ struct LockTests {
     return file
   }
 
-  @Test("names the lock holder after a timeout")
+  @Test("mentions the lock holder in the error after a timeout")
   func timeout() throws {
     // Given
     let disk = InMemoryFileSystem()

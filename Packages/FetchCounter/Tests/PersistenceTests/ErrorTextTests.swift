@@ -55,7 +55,7 @@ struct ErrorTextTests {
     ),
   ]
 
-  @Test("describes every kind of store error, names the file and suggests a recovery", arguments: errors)
+  @Test("describes every kind of store error, mentions the file and suggests a recovery", arguments: errors)
   func text(error: StoreError, expected: String) {
     #expect("\(error)" == expected)
     #expect(error.localizedDescription == error.message)

@@ -126,7 +126,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json", "count.json.lock"])
   }
 
-  @Test("reports a pipe in place of the file as unreadable without blocking", .timeLimit(.minutes(1)))
+  @Test("reports a pipe in place of the file as unreadable, and doesn't block", .timeLimit(.minutes(1)))
   func pipe() throws {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(store().outcome() == .unreadable(.notAFile(.special)))

@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
   }
 
-  @Test("keeps the owner of a lock file with a second name, because the file could be anyone's")
+  @Test("keeps the owner of a lock file with a second hard link, because it could be another program's file")
   func linkedLock() throws {
     // Given
     let administrator = disk.otherProcess(as: Self.administrator)

@@ -22,7 +22,7 @@ public enum CompletionShell: String, CaseIterable, Sendable {
 /// The data shared by the completion scripts for all shells.
 ///
 /// Each script walks through the words before the cursor, following the parser's rules. It keeps track of the
-/// *place*: the commands named so far, separated by slashes (`/`, `/parcels/labels/`).
+/// *place*: the commands typed so far, separated by slashes (`/`, `/parcels/labels/`).
 struct CompletionTable {
   struct Offer {
     /// An option's value, identified by the option's spellings, or an argument, identified by its index (`nil` for all

@@ -53,10 +53,10 @@ public struct CommandDeclaration: Sendable {
   /// The subcommands, which the next word on the command line selects.
   public internal(set) var subcommands: [CommandDeclaration]
 
-  /// Whether the command line must name a subcommand; ignored if there are no subcommands.
+  /// Whether the command line must contain a subcommand; ignored if there are no subcommands.
   public internal(set) var requiresSubcommand: Bool
 
-  /// The name of the subcommand that runs if the command line doesn't name one, or `nil` if there is no default.
+  /// The name of the subcommand that runs if the command line contains none, or `nil` if there is no default.
   public internal(set) var defaultSubcommand: String?
   let printsAsItGoes: Bool
   let exitStatuses: [ExitStatus]

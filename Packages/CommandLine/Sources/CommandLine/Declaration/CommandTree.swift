@@ -3,7 +3,7 @@ public struct CommandTree: Sendable {
   /// The declaration of the program itself.
   public let root: CommandDeclaration
 
-  /// Adds `help`, `--help` and `--version` to a declaration, with a discussion after the summary of `help`.
+  /// Adds `help`, `--help` and `--version` to a declaration; `helpDiscussion` follows the summary of `help`.
   init(_ program: CommandDeclaration, helpDiscussion: String = "") {
     var root = program
     root.options += [Option.help.declaration, Option.version.declaration]

@@ -153,7 +153,7 @@ private enum TextColumns {
 
   static func isNarrow(_ width: Int) -> Bool { width < 50 }
 
-  /// Returns a table of labels and explanations, which go below labels that are too wide.
+  /// Returns a table of labels and explanations; the explanation of a wide label starts on the next line.
   static func table(_ rows: [(label: String, text: String)], width: Int) -> [String] {
     let indentation = 2
     let gap = 2

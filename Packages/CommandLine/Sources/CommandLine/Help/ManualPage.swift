@@ -19,7 +19,7 @@ public struct ManualPage: Sendable {
     }
   }
 
-  /// Creates a manual page with a release date, such as `2026-01-31`, and with further sections after the commands.
+  /// Creates a manual page with a release date, such as `2026-01-31`, and with additional sections after the commands.
   public init(_ tree: CommandTree, version: String, date: String = "", sections: [Section] = []) {
     self.tree = tree
     self.version = version

@@ -57,7 +57,7 @@ private struct ParseState {
   private var wantsHelp = false
   private var wantsVersion = false
 
-  /// Whether the operands name the command that the user wants help for.
+  /// Whether the operands are the path of the command that the user wants help for.
   private var isNamingTopic = false
 
   /// Whether an operand was an unknown command, in which case later operands are meaningless.

@@ -65,7 +65,7 @@ extension ValueRule where Value == String {
   private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
     Self(expectation: expectation, example: example, completion: completion) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
-      // The system ends a path at its first NUL (POSIX, 3.254 Pathname), so the path would name a different file.
+      // The system ends a path at its first NUL (POSIX, 3.254 Pathname), so the path would lead to a different file.
       guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
       return word
     }

@@ -10,7 +10,7 @@ public struct EmployeeFile: EmployeeRepository {
 
   /// Creates a repository that reads a file, or standard input if the path is `-`.
   ///
-  /// Foundation's default reader waits indefinitely for a pipe's writer.
+  /// Without `contents`, Foundation reads the file, and waits indefinitely for a pipe's writer.
   public init(path: String, contents: Contents? = nil) {
     self.path = path
     self.contents = contents

@@ -74,7 +74,7 @@ public enum DirectoryError: Error, Sendable {
   case service(any Error)
   /// The received list contains malformed entries.
   case malformed(MalformedEmployees)
-  /// A file given instead of the service can't be read.
+  /// A file that was specified instead of the service can't be read.
   case unreadableFile(path: String, reason: String)
   /// The file content isn't an employee list.
   case unreadableDocument(path: String, reason: String)

@@ -21,7 +21,7 @@ public struct FetchCount: Sendable, Hashable {
   /// The most recent durations, newest first, up to ``durationLimit``.
   private(set) var durations: [Duration]
 
-  /// Creates a fetch count with the ten newest codes.
+  /// Creates a fetch count that keeps only the ten newest of the codes.
   public init(count: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCode] = []) {
     self.init(count: count, lastFetchedAt: lastFetchedAt, lastCodes: lastCodes, days: [], durations: nil)
   }

@@ -29,7 +29,7 @@ struct FollowFetchCount: Sendable {
 struct ClearFetchedCodes: Sendable {
   let store: any FetchCountStoring
 
-  /// Returns the removed codes with the new, durable fetch count.
+  /// Clears the codes, and returns them together with the new, durable fetch count.
   func execute() async throws(FetchError) -> (fetchCount: FetchCount, dropped: [FetchedCode]) {
     let dropped = Locked<[FetchedCode]>([])
     do {
@@ -44,7 +44,7 @@ struct ClearFetchedCodes: Sendable {
     }
   }
 
-  /// Returns the new, durable fetch count.
+  /// Restores removed codes, and returns the new, durable fetch count.
   func undo(_ dropped: [FetchedCode]) async throws(FetchError) -> FetchCount {
     do {
       return try await store.update { $0.restore(dropped) }

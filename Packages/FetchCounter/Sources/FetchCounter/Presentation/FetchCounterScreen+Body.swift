@@ -68,7 +68,7 @@ extension FetchCounterScreen {
     let isBeside = countWidth + 6 + factsWidth <= layout.textWidth
     let lines = StyledText.lines(of: facts, distance: Self.factDistance, width: layout.textWidth, environment)
     var figures: [any Widget] = lines.map { Text($0, wrapping: .truncated(.end)) }
-    // A chart shows the same data as the sparkline.
+    // Omit the sparkline if a chart shows the same data.
     let hasSparkline = !layout.hasCharts && !layout.hasChartBelow && (isBeside || layout.isRoomy)
     if hasSparkline, statistics.fetchesByDay.contains(where: { $0 > 0 }) {
       figures.append(sparkline(statistics, environment))

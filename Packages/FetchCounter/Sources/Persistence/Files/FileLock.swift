@@ -22,7 +22,7 @@ public struct FileLock: Sendable {
   /// The lock file's content, which identifies the holder to waiting processes.
   private let introduction: [UInt8]
 
-  /// Creates a lock; other processes name the holder in timeout errors.
+  /// Creates a lock; other processes mention the holder in timeout errors.
   public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
     self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
@@ -76,7 +76,7 @@ public struct FileLock: Sendable {
     }
   }
 
-  /// Returns the locked file's status, or `nil` if the path now names a different file.
+  /// Returns the locked file's status, or `nil` if the path now leads to a different file.
   private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
     let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
     do throws(FileSystemError) {
@@ -136,7 +136,7 @@ public struct HeldLock {
 
   /// Copies the protected file's permissions and owner, so the same users can lock it.
   public func share(like protected: FileStatus) {
-    // A file with a second name could belong to something else.
+    // A file with a second hard link could belong to another program.
     guard status.linkCount == 1 else { return }
     let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
     do throws(FileSystemError) {

@@ -35,7 +35,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var number: Int?
     while number == nil {
       let generation = state.withLock { $0.generation }
-      // Read the stamp first. A change after that is reported twice instead of never.
+      // Read the stamp before the value, so a change in between is reported twice rather than not at all.
       let stamp = look()
       let outcome = load()
       number = state.withLock { state in

@@ -116,7 +116,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
 struct Snapshot<Value: Sendable>: Sendable {
   var bytes: [UInt8]
   var value: Value
-  /// Whether the program writes every member in the bytes; `nil` until checked.
+  /// Whether the bytes contain only members that the program knows; `nil` until checked.
   var isFullyKnown: Bool?
 }
 

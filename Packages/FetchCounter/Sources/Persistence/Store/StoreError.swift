@@ -96,7 +96,7 @@ extension StoreError {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Returns a description of a failed operation that names the target file instead of a temporary file.
+  /// Returns a description of a failed operation that mentions the target file instead of a temporary file.
   private func clause(_ error: FileSystemError) -> String {
     let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
     return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"

@@ -83,7 +83,7 @@ func makeRecordStore(
   )
 }
 
-/// Returns the names that an unfinished write left next to ``testPath``.
+/// Returns the names of the files that an unfinished write left next to ``testPath``.
 func temporaryNames(_ fileSystem: InMemoryFileSystem) -> [String] {
   fileSystem.names(in: "/data").filter { $0.contains(".tmp-") }
 }
