@@ -21,7 +21,7 @@ extension CompositionRoot {
   }
 }
 
-/// A decoder that uses the Images package, with generous limits for photos of people.
+/// A decoder that uses the Images package, with limits that are generous enough for photos of people.
 private struct ImageFileDecoder: ImageDecoding {
   private struct Unusable: Error {}
 

@@ -39,7 +39,7 @@ extension CompositionRoot {
       let markets = try resolve(Keys.marketsRepository)
       let start = ContinuousClock.now
       do throws(MarketsError) {
-        // A page of the list takes one request from every source, whichever coins the user has.
+        // With any source, a page of the list takes a single request, regardless of the user's coins.
         _ = try await markets.coins(CoinQuery(currency: .usd, policy: .uncached))
       } catch {
         throw CommandFailure(MarketsProblem(error, now: system.now()))

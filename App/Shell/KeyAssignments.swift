@@ -4,7 +4,7 @@ import Components
 
 /// The user's key assignments, and their translation to the default keys that screens bind.
 struct KeyAssignments: Sendable {
-  /// The actions in the key grammar with their assigned keys.
+  /// The assigned keys of each action in the key grammar, by the action's name.
   private(set) var keys: [String: [KeyPress]]
   private let translations: [KeyPress: KeyPress]
 

@@ -204,7 +204,7 @@ extension DestinationID {
 /// The state that the interactive program restores in its next run: the selected tab and each tab's pages.
 struct ShellSession: Codable, Sendable {
   var tab: String?
-  /// The tabs' restoration documents by family.
+  /// The tabs' restoration documents, by the family of the tab's destinations.
   var pages: [String: String] = [:]
   /// The palette's recent commands; `nil` in files from earlier versions.
   var recentCommands: [String]?

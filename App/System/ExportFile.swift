@@ -146,7 +146,7 @@ enum NewFile {
     guard descriptor >= 0 else { return descriptor }
     let disk = LiveFileSystem()
     let file = FileDescriptor(number: descriptor, path: path)
-    // After an error, the file belongs to the user who wrote it, and that user can read it.
+    // If the owner can't be changed, the file belongs to the user who wrote it, and that user can read it.
     do throws(FileSystemError) {
       var status = try disk.status(of: file)
       if status.linkCount == 1 { try disk.giveToOwner(of: FileLocation.split(path).folder, file, &status) }

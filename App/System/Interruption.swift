@@ -49,7 +49,7 @@ final class Interruption: Sendable {
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
-    // This code is reached only if the signal doesn't end processes.
+    // This code is reached only if the signal doesn't end the process.
     exit(128 + number)
   }
 

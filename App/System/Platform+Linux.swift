@@ -13,8 +13,8 @@ extension SystemRoom {
     guard isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA) else { return }
     // Each additional heap would reserve 64 MiB of addresses.
     MemoryArenas.limit(to: 1)
-    // Reserve stacks for Dispatch's threads and a few more, libcurl with its libraries, and memory for commands. Other
-    // threads have small stacks.
+    // Reserve space for the stacks of Dispatch's threads and a few other threads, for libcurl with its libraries, and
+    // for the command's data. All other threads have small stacks.
     let size = (4 + ProcessInfo.processInfo.activeProcessorCount) * stackSize + 64 << 20
     let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let memory, memory != MAP_FAILED else {

@@ -54,7 +54,7 @@ struct PortfolioValueTests {
     #expect(!plain.output.contains("│"))
     #expect(records(offline) == lines)
     #expect(records(try await value("--range", "1d")).count > 280)
-    // There is no point before the first entry.
+    // The chart has no data points before the first entry.
     #expect((500...502).contains(records(try await value("--range", "all")).count))
     #expect(try await value("--days", "9", "--range", "1y").exitCode == 2)
     #expect(try await value("--days", "0").exitCode == 2)

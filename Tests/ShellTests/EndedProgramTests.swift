@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Ended program", .timeLimit(.minutes(2)))
 struct EndedProgramTests {
-  /// The state of the program when it ends, and the cause.
+  /// A way in which the program ends, with its state at that time.
   enum Ending: CaseIterable {
     case key
     case signalOnCounter

@@ -87,8 +87,8 @@ struct StoredFilesTests {
         // Then
         guard faulty.calls.count > number else { break }
         number += 1
-        // If opening the first file fails because it isn't found, the file counts as missing, and no other file shows
-        // that it existed.
+        // If the first file isn't found when it is opened, it counts as missing, because no other file shows that it
+        // existed.
         if code == .notFound, faulty.calls[number - 1].operation == .open, faulty.calls[number - 1].path == file.path {
           continue
         }

@@ -18,7 +18,7 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
 
   package let defaultValue: Value
   package let path = "memory"
-  /// A lock that admits one change at a time, during which `state` isn't locked.
+  /// A lock that admits one change at a time; `state` isn't locked during a change.
   private let gate = NSLock()
   private let state = Locked(State(outcome: .missing))
 
