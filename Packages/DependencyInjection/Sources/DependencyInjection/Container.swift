@@ -64,7 +64,7 @@ final class Entry<Value: Sendable>: Sendable {
 public enum ResolutionError: Error, Sendable {
   /// The key isn't registered; `nearest` contains similar keys, closest first.
   case missing(AnyDependencyKey, nearest: [AnyDependencyKey])
-  /// The factory for the last key on the path from the requested key threw an error.
+  /// A factory threw an error; `path` leads from the requested key to that factory's key.
   case factoryFailed(path: [ResolutionStep], cause: any Error)
 
   /// The error thrown by the failed factory, or this error itself if no factory failed.
@@ -75,7 +75,7 @@ public enum ResolutionError: Error, Sendable {
 }
 
 extension ResolutionError: CustomStringConvertible, LocalizedError {
-  /// A description of the problem, its location and the fix.
+  /// A description of the problem with its location and a suggested fix.
   public var description: String {
     switch self {
     case .missing(let key, let nearest):

@@ -130,7 +130,7 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
   /// A key is registered twice.
   case duplicate(ResolutionStep, ResolutionStep)
 
-  /// A description of the problem, its location and the fix.
+  /// A description of the problem with its location and a suggested fix.
   public var description: String {
     switch self {
     case .missing(let key, let path, let nearest):

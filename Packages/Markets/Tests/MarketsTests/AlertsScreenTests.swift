@@ -232,7 +232,7 @@ struct AlertsScreenTests {
   }
 
   @Test(
-    "warns before an alert is set if its condition already holds",
+    "warns in the form that an alert's condition already holds",
     arguments: [("500", "above", true), ("740.7", "above", true), ("800", "above", false), ("800", "below", true)]
   )
   func conditionAlreadyHolds(limit: String, kind: String, holds: Bool) async throws {
@@ -259,7 +259,7 @@ struct AlertsScreenTests {
     #expect(shown.screen.form?.price == nil)
   }
 
-  @Test("reports that an alert is set without waiting for the check, so that undo removes the alert")
+  @Test("reports that an alert is set before the alert is checked")
   func reportBeforeCheck() async throws {
     // Given a source that responds late
     let shown = try await Shown(coin: "coin-0")

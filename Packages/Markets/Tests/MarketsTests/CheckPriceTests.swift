@@ -38,7 +38,7 @@ struct CheckPriceTests {
     #expect(try await check(age: seconds).holds)
   }
 
-  @Test("fails the price check if the source lacks the coin or its price")
+  @Test("fails the price check if the source has no such coin or no price for it")
   func missing() async throws {
     do throws(PriceCheckError) {
       _ = try await check("coin-1", currency: .eur)

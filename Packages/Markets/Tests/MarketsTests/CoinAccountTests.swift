@@ -97,7 +97,7 @@ struct CoinAccountTests {
   }
 
   @Test(
-    "suggests the current price if an entry can't have the date or the price at the chart's cursor",
+    "suggests the current price if the date or the price at the chart's cursor isn't valid for an entry",
     arguments: [(-3_600, 0), (60, 100)]
   )
   func unusableCursor(seconds: TimeInterval, price: Decimal) async throws {

@@ -85,7 +85,7 @@ struct CoinDetailScreenTests {
     arguments: [(10.0, "just now"), (7_200, "2 h ago")]
   )
   func stale(seconds: Double, age: String) async throws {
-    // The page is read three minutes after the services' time.
+    // The page is drawn three minutes after the repository's date.
     let asOf = FakeRepository.date.addingTimeInterval(180 - seconds)
     let (_, screen, _) = try await Self.shown(
       FakeRepository(provenance: Provenance(asOf: asOf, hasFailedRefresh: true))
@@ -195,7 +195,8 @@ struct CoinDetailScreenTests {
     #expect(frame().target(at: Point(x: prices.minX - 1, y: prices.minY)) == nil)
     #expect(frame().target(at: Point(x: prices.minX, y: prices.maxY)) == nil)
 
-    // When, Then: each column selects the nearest point. The last of sixteen candles is drawn at its start.
+    // When, Then: each column selects the nearest point. A candle is drawn at the start of its period, so the axis ends
+    // where the last of sixteen periods starts.
     let last = style == .candles ? 49.0 * 15 / 16 : 49
     for column in prices.minX..<prices.maxX {
       _ = screen.handle(.click(target: "markets.chart", index: nil, at: Point(x: column, y: prices.minY), count: 1))

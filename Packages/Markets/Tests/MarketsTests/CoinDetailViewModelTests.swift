@@ -27,7 +27,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .year)
   }
 
-  @Test("explains why the source lacks a range, and remembers the reason")
+  @Test("explains why a range isn't available from the source, and remembers the reason")
   func unavailableRange() async {
     let model = Self.model(FakeRepository())
     await model.load()

@@ -244,7 +244,7 @@ struct CoinListScreenTests {
     #expect(shown.model.filter.text == "c")
   }
 
-  @Test("loads more coins at the end of the list with G, the mouse wheel or m", arguments: ["G", "wheel", "m"])
+  @Test("loads more coins with m, or at the end of the list with G or the mouse wheel", arguments: ["G", "wheel", "m"])
   func more(way: String) async {
     let shown = Shown(FakeRepository())
     await shown.appear()

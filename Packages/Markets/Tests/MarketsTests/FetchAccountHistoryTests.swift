@@ -168,7 +168,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.status) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("sends at most one request before reporting a range that the source lacks")
+  @Test("sends at most one request before reporting a range that the source doesn't provide")
   func ranges() async throws {
     let body = #"{"error":{"status":{"error_code":10012,"error_message":"exceeds the allowed time range"}}}"#
     let bench = Self.bench { _, url in

@@ -186,7 +186,7 @@ struct HostileNamesTests {
     for line in detailScreen.frame(size: size, in: environment).buffer.lines {
       Self.expectHarmless(line, "form")
     }
-    // The program sanitizes messages and notifications again, and limits their number of lines itself.
+    // The program itself sanitizes messages and notifications again, and limits their number of lines.
     #expect(effects.messages.count == 2)
     #expect(effects.notifications.count == 1)
     for message in effects.messages {

@@ -118,7 +118,7 @@ struct MarketsSummaryTests {
     #expect(summary.triggeredCount == 0)
   }
 
-  @Test("requests fresh prices when it appears, even if stored figures are shown immediately afterwards")
+  @Test("requests fresh prices when the portfolio appears, even if stored figures are shown right afterwards")
   func showsStoredAfterAppearing() async throws {
     // Given
     let repository = FakeRepository()

@@ -72,7 +72,7 @@ struct PortfolioScreenTests {
     return ledger
   }
 
-  @Test("never truncates a price of seven digits beside the allocation", arguments: [80, 84, 86, 88, 90, 100])
+  @Test("never truncates a seven-digit price in the holdings table", arguments: [80, 84, 86, 88, 90, 100])
   func wideNumbers(width: Int) async throws {
     // Given
     var coin = FakeRepository.coins(1)[0]

@@ -62,7 +62,7 @@ struct PriceRefresherTests {
     refresher.start()
     await clock.waitForSleepers()
 
-    // Then the source's five-minute interval applies instead of the chosen minute
+    // Then the source's five-minute interval applies instead of the chosen one-minute interval
     #expect(clock.sleepTimes == [.seconds(300)])
     #expect(refresher.interval == .seconds(300))
     #expect(refresher.stateText == "Auto-refresh on, every 5 min")
@@ -98,7 +98,7 @@ struct PriceRefresherTests {
     repository.answer(with: Provenance(asOf: FakeRepository.date - 72_000))
     let refresher = refresher()
 
-    // When the service has no newer price, twice
+    // When the service has no newer price at two refreshes in a row
     refresher.start()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(300))

@@ -24,7 +24,7 @@ struct QuotingRepositoryTests {
   }
 
   @Test(
-    "extends the range of the last 24 hours to a newer price",
+    "extends the price range of the last 24 hours to include a newer price",
     arguments: [(90, 90, 110), (120, 100, 120), (105, 100, 110)]
   )
   func dayRange(newest: Decimal, low: Decimal, high: Decimal) throws {
@@ -74,7 +74,7 @@ struct QuotingRepositoryTests {
 
   @Test("doesn't replace a price with an earlier cached response from the same second")
   func sameSecond() async throws {
-    // Given a source that dates prices to the second
+    // Given a source that gives the times of prices to the second
     let count = RequestCount()
     let bench = Bench { request in
       let time = "2026-01-31T12:00:00Z"
@@ -129,7 +129,7 @@ struct QuotingRepositoryTests {
     #expect(quotes[coinID("b")]?[.aud]?.time == Self.noon - 10)
   }
 
-  @Test("shows a known price with its age for up to a day if a response lacks the coin")
+  @Test("shows a known price with its age for up to a day if a response omits the coin")
   func missingCoin() async throws {
     // Given a service that returns the price only once
     let count = RequestCount()

@@ -93,7 +93,7 @@ struct RealizedGainsScreenTests {
     #expect(!shown.text().contains("$0.00"))
   }
 
-  @Test("cancels loading, keeps the gains shown before, and loads them again on request")
+  @Test("cancels loading, keeps the visible gains, and loads gains again on request")
   func cancelling() async throws {
     // Given a page that has never loaded
     let model = RealizedGainsViewModel(

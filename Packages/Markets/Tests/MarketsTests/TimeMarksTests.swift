@@ -31,7 +31,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "labels round times unambiguously in every chart range",
+    "gives round times unambiguous labels in every chart range",
     arguments: [
       (hour, ["31 Jan 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
       (6 * hour, ["31 Jan 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),

@@ -85,7 +85,7 @@ struct UndoTests {
     #expect(await effects.undo() == nil, sourceLocation: sourceLocation)
   }
 
-  @Test("changes the selected coin instead of marked coins that a filter hides, and keeps their marks")
+  @Test("adds the selected coin to the favorites, not marked coins that a filter hides, and keeps all marks")
   func hiddenMarks() async throws {
     // Given
     let screen = await list()
@@ -110,7 +110,7 @@ struct UndoTests {
     #expect(screen.model.favorites.count == 2)
   }
 
-  @Test("undoes the favorites that were saved before saving another one failed")
+  @Test("undoes saved favorites after another favorite couldn't be saved")
   func partlySavedFavorites() async throws {
     // Given
     let favorites = FakeFavorites()

@@ -47,7 +47,7 @@ public struct AccountHistory: Sendable {
   /// The change in value without ``netAdditions``.
   var gain: Decimal? { change.map { $0 - netAdditions } }
 
-  /// The gain as a percentage of the first value plus all later additions, regardless of their times.
+  /// The gain as a percentage of the first value plus all later additions, regardless of when they were made.
   ///
   /// Other methods weight additions by time, which results in huge percentages if little was held at first.
   var gainPercent: Decimal? {
@@ -129,7 +129,7 @@ public struct FetchAccountHistory: Sendable {
           continue
         default: break
         }
-        // A cache miss sent no request, so it isn't a sign of an outage.
+        // No request is sent on a cache miss, so a miss isn't a sign of an outage.
         if !error.isCacheMiss { failuresInARow += 1 }
         if outage == nil, error.concernsTheWholeService || failuresInARow >= Self.mostFailuresInARow { outage = error }
         // During an outage, report the outage as the reason for any history that isn't cached.

@@ -91,7 +91,7 @@ public final class CallBudget: Middleware {
       let counts = try await store.update(add)
       known.withLock { $0 = counts }
     } catch {
-      // The count is an estimate that only slows down refreshes, so a damaged file must not stop them.
+      // The count is only an estimate for slowing down refreshes, so a damaged file must not stop the refreshes.
       known.withLock { known in
         var counts = known ?? Counts()
         known = add(&counts)

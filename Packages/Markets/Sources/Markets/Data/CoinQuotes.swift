@@ -6,8 +6,8 @@ public struct CoinQuotes: Sendable {
   private(set) var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
   /// The origin and age of the oldest price; `nil` if there are no prices.
   public private(set) var provenance: Provenance?
-  /// The error that caused prices to be missing or old; `nil` if prices are missing only because the source lacks the
-  /// coins.
+  /// The error that caused prices to be missing or old; `nil` if prices are missing only because the source doesn't
+  /// list the coins.
   public internal(set) var shortfall: MarketsError?
 
   /// Creates an empty collection.
@@ -82,7 +82,7 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes, or no quotes if reading them fails as well; only the first error is reported.
+  /// Returns the known quotes, or no quotes if they can't be read; the caller already reports the error from the load.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)

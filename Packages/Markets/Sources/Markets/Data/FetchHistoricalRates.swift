@@ -3,7 +3,7 @@ public import Portfolio
 
 /// The exchange rates for a ledger's entries.
 public struct LedgerRates: Sendable {
-  /// The available rates; rates that the source lacks are missing.
+  /// The available rates, without rates that the source doesn't provide.
   public var rates = HistoricalRates.none
   /// The reason why rates are missing; `nil` if all rates that the source has were loaded.
   public var shortfall: MarketsError?
@@ -16,7 +16,7 @@ public struct LedgerRates: Sendable {
 public struct FetchHistoricalRates: Sendable {
   /// Bitcoin, the coin from which rates are derived because its price history is the longest.
   private static let coin = CoinID("bitcoin")
-  /// The maximum age of a cached history; a history this old lacks at most one day.
+  /// The maximum age of a cached history; at most one day is missing from a history this old.
   private static let longestAge = LoadPolicy.maxAge(.seconds(86_400))
 
   private let repository: any MarketsRepository
@@ -39,7 +39,7 @@ public struct FetchHistoricalRates: Sendable {
       CurrencyCode(code).flatMap { $0 != currency && offered.contains($0) ? (code: $0, first: first) : nil }
     }
     guard let coin = Self.coin, offered.contains(currency), let first = others.map(\.first).min() else { return result }
-    // Histories over more than 90 days have one price per day, at the same times in every currency.
+    // Histories of more than 90 days have one price per day, at the same times in every currency.
     var range = first < now.addingTimeInterval(-364 * 86_400) ? PriceRange.all : .year
     func load(_ currency: CurrencyCode) async throws(MarketsError) -> [PricePoint] {
       let history = try await repository.history(of: coin, range: range, currency: currency, policy: Self.longestAge)
@@ -52,7 +52,7 @@ public struct FetchHistoricalRates: Sendable {
         base = try await load(currency)
       } catch {
         guard case .rangeNotAvailable = error, range == .all else { throw error }
-        // Plans that exclude the complete history include one year.
+        // A plan that excludes the complete history still includes the last year.
         range = .year
         result.shortfall = error
         base = try await load(currency)

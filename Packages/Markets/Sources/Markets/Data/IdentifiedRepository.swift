@@ -74,7 +74,7 @@ struct IdentifiedRepository: MarketsRepository {
     return page.coins.count == 1 ? page : nil
   }
 
-  /// Loads coins and returns them with the requested IDs, even if their keys have changed since.
+  /// Loads coins and returns them with the requested IDs, even if the coins' keys have changed.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let keys = try await keysByID(ids, query)
     var page = try await base.coins(withIDs: keys.keys.sorted(), query)
@@ -134,7 +134,7 @@ struct IdentifiedRepository: MarketsRepository {
     return found
   }
 
-  /// Returns identity keys by source ID, omitting coins that the source lacks or the user must choose.
+  /// Returns identity keys by source ID, without coins that aren't listed or that the user still has to choose.
   private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
     var failure: MarketsError?
     var keys: [CoinID: [CoinID]] = [:]

@@ -30,7 +30,7 @@ public struct LinkCoin: Sendable {
     return choices
   }
 
-  /// Stores the user's choice, or `nil` if the source lacks the coin, and returns when the choice is durable.
+  /// Stores the user's choice, `nil` if the source doesn't have the coin, and returns once the choice is durable.
   ///
   /// ``undo(_:of:)`` reverses the returned change.
   @discardableResult

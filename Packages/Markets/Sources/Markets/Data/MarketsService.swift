@@ -12,7 +12,7 @@ public struct MarketsService: Sendable {
 
   let api: API
 
-  /// Returns a CoinGecko service at an address, adding `/api/v3` if the address lacks it.
+  /// Returns a CoinGecko service at an address, adding `/api/v3` to the address if necessary.
   ///
   /// The address determines the kind of key.
   public static func coinGecko(_ root: URL, key: String? = nil) -> MarketsService {
@@ -41,10 +41,10 @@ public struct MarketsService: Sendable {
 
   /// Creates a repository for the service.
   ///
-  /// `middleware`, from the outermost inward, includes a cache. Inside the cache, two middlewares are added: one keeps
-  /// refusals out of the cache, and the other blocks requests during pauses. All users of the service's prices share
-  /// the `quotes` store. If `identities` is `nil`, every ID is treated as a separate coin. `freshness` returns the
-  /// user's setting for how long prices count as fresh. `budget` is `nil` for a service without a limit.
+  /// `middleware`, listed from outermost to innermost, includes a cache. Two middlewares are added inside the cache:
+  /// one keeps refusals out of the cache, and the other blocks requests during pauses. All users of the service's
+  /// prices share the `quotes` store. If `identities` is `nil`, every ID is treated as a separate coin. `freshness`
+  /// returns the user's setting for the freshness of prices. `budget` is `nil` for a service without a limit.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],

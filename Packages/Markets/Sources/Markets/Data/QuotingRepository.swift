@@ -137,7 +137,7 @@ extension MarketsRepository {
     do throws(MarketsError) {
       return try await quotes(of: coins.map(\.id), in: [currency], policy: .storedOnly)
     } catch {
-      // A load would report the same error. Until then, the quotes on screen are still the newest.
+      // Ignore the error, because the next load would report it. The quotes on screen stay the newest known quotes.
       return nil
     }
   }

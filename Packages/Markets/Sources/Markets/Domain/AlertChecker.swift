@@ -13,8 +13,8 @@ public struct AlertChecker: Sendable {
 
   /// Loads prices for all coins with active alerts in one request, and checks the alerts.
   ///
-  /// Alerts are reported as unchecked if the source lacks the coin or the currency. The interval between checks is also
-  /// the maximum age of a price that can trigger an alert. An error means that no alert was checked.
+  /// Alerts are reported as unchecked if the source doesn't support the coin or the currency. The interval between
+  /// checks is also the maximum age of a price that can trigger an alert. An error means that no alert was checked.
   @concurrent
   public func check(
     _ policy: LoadPolicy,

@@ -31,7 +31,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   var image: String?
   /// The figures; `nil` if all are missing.
   ///
-  /// A coin's copies share the box, because the figures are ten times as large as the other members.
+  /// Copies of a coin share the box, because the figures are ten times as large as the other members.
   private var figuresBox: FiguresBox?
 
   init(

@@ -106,7 +106,7 @@ struct MarketFigures: Hashable, Sendable {
 
   init() {}
 
-  /// Extends the range of the last 24 hours to a newer price.
+  /// Extends the price range of the last 24 hours to include a newer price.
   mutating func includeInDay(_ price: Decimal) {
     high24h = high24h.map { max($0, price) }
     low24h = low24h.map { min($0, price) }

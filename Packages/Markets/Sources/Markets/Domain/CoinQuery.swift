@@ -35,7 +35,7 @@ public enum LoadPolicy: Hashable, Sendable {
   case maxAge(Duration)
   /// Sends a request and caches the response.
   case refreshed
-  /// Sends a request, and neither uses a cached response nor caches the response.
+  /// Sends a request without using a cached response, and doesn't cache the new response.
   ///
   /// Unlike with ``refreshed``, a cached response never replaces a failed one.
   case uncached

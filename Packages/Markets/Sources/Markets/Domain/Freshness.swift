@@ -77,7 +77,7 @@ public struct CallUsage: Hashable, Sendable {
   /// The number of requests that the plan allows per month; `nil` if there is no known limit.
   public let limit: Int?
 
-  /// Creates the usage for a plan.
+  /// Creates a usage from the number of calls and the plan's limit.
   public init(calls: Int, limit: Int?) {
     self.calls = calls
     self.limit = limit

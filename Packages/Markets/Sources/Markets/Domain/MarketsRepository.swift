@@ -17,7 +17,7 @@ public protocol MarketsRepository: Sendable {
 
   /// Loads coins by their IDs, in descending order of market cap, with as few requests as the source allows.
   ///
-  /// The page omits coins that the source lacks. The query's page is ignored.
+  /// The page omits coins that the source doesn't list. The query's page is ignored.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
   /// Finds coins by text in the name, symbol or ID among all of the source's coins, sorted by rank.
@@ -184,6 +184,6 @@ public protocol FavoriteCoinsStoring: Sendable {
   /// Reads all favorite coins.
   func load() throws -> Set<CoinID>
 
-  /// Adds or removes a favorite, and returns all favorites when the change is durable.
+  /// Adds or removes a favorite, and returns all favorites once the change is durable.
   func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID>
 }

@@ -80,7 +80,7 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Records quotes individually, like ``record(_:)``.
+  /// Records quotes one at a time by the same rules as ``record(_:)``.
   ///
   /// Quotes from a cached response never replace quotes with the same time. `count` is the expected number of quotes.
   /// `body` receives a function that records a quote and returns the newest quote if it differs from the recorded one.

@@ -5,7 +5,7 @@ protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
   var currency: CurrencyCode { get }
 
-  /// Restores the currency of the visible amounts, without a load, after the load of another currency was cancelled.
+  /// Returns to the currency of the visible amounts after the load of another currency was cancelled; starts no load.
   ///
   /// - Returns: The currency; `nil` if nothing changed.
   func restoreShownCurrency() -> CurrencyCode?

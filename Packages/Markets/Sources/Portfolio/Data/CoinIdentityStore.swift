@@ -1,10 +1,10 @@
 import Basics
 public import Persistence
 
-/// A store for the coins in the ledger, the alerts and the favorites, kept in one JSON file.
+/// A store, backed by one JSON file, for the coins in the ledger, the alerts and the favorites.
 ///
-/// Coins are added when the user's files are read, and their IDs and names when a source responds. The identity file is
-/// written only after a source or the user has added information, so it doesn't exist for users without coins.
+/// Coins are added when the user's files are read. Their IDs and names are added when a source responds. The identity
+/// file is written only after a source or the user has added information, so it doesn't exist for users without coins.
 /// `JSONFileStore` provides durability and locking, and never overwrites corrupt files.
 public final class CoinIdentityStore: Sendable {
   private let store: JSONFileStore<CoinIdentities>
@@ -71,7 +71,7 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Links a coin to the source's coin chosen by the user, and returns when the link is durable.
+  /// Links a coin to the source's coin chosen by the user, and returns once the link is durable.
   ///
   /// - Returns: The change, which ``undo(_:)`` reverses.
   @discardableResult
@@ -91,7 +91,7 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Restores a coin's link from before a change, unless the link has changed since.
+  /// Restores the link that a coin had before a change, unless the link has changed since.
   ///
   /// Changes to other coins are kept.
   ///
@@ -144,7 +144,7 @@ public struct CoinIdentityChange: Sendable {
   fileprivate let versions: CoinIdentityVersions
 }
 
-/// The coins from before and after a change.
+/// The coins before and after a change.
 private struct CoinIdentityVersions: Sendable {
   let before: CoinIdentities
   let after: CoinIdentities

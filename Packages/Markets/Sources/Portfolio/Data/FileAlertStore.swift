@@ -88,7 +88,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Sets an alert, and returns when it is durable.
+  /// Sets an alert, and returns once it is durable.
   @discardableResult
   public func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert {
     let time = now()
@@ -101,7 +101,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Removes alerts, and returns when the removal is durable.
+  /// Removes alerts, and returns once the removal is durable.
   @discardableResult
   public func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert] {
     // Check this first, because unknown numbers must not create a file.
@@ -109,7 +109,7 @@ public final class FileAlertStore: AlertStoring {
     return try changing { list throws(AlertError) in list.remove(ids) }
   }
 
-  /// Replaces an alert's request, and returns when the change is durable.
+  /// Replaces an alert's request, and returns once the change is durable.
   @discardableResult
   public func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert {
     let time = now()
@@ -125,7 +125,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Reverts the replacement of an alert's request, and returns when the reversion is durable.
+  /// Reverts the replacement of an alert's request, and returns once the reversion is durable.
   public func revert(to original: PriceAlert, from request: AlertRequest) throws(AlertError) -> Bool {
     try changing { list throws(AlertError) in
       // The list identifies coins by their current keys.
@@ -135,7 +135,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Restores removed alerts, and returns when they are durable.
+  /// Restores removed alerts, and returns once they are durable.
   public func restore(_ alerts: [PriceAlert]) throws(AlertError) {
     try changing { list throws(AlertError) in
       do throws(InvalidAlert) { try list.restore(alerts) } catch { throw .invalid(error) }

@@ -5,7 +5,7 @@ import Persistence
 /// A ledger in a file with one JSON object per line; several processes can read and extend it at the same time.
 ///
 /// Adding an entry locks a side file (`.lock`), reads new lines from other processes, checks the entry, appends its
-/// line and returns when the line is on disk. Existing bytes never change, with one exception: if a crash cut off the
+/// line and returns once the line is on disk. Existing bytes never change, with one exception: if a crash cut off the
 /// last line, the next addition moves it into a separate file (`.torn-1` and so on). Damaged lines stay in the file and
 /// are reported.
 ///
@@ -116,7 +116,7 @@ public final class FileLedger: LedgerStoring {
     try content.read(file, disk.status(of: file), disk)
   }
 
-  /// Adds an entry, and returns when it is durable.
+  /// Adds an entry, and returns once it is durable.
   public func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
     let now = now()
     let entry = LedgerEntry(id: newIdentity(), time: time ?? now, action: action, note: note)
@@ -134,7 +134,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Adds all rows or nothing, and returns when the rows are durable.
+  /// Adds all rows or nothing, and returns once the rows are durable.
   @discardableResult
   public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportResult {
     let time = now()
@@ -154,7 +154,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Takes the lock, reads new lines, lets `body` change the table, and writes the lines that `body` returns.
+  /// Acquires the lock, reads new lines, lets `body` change the table, and writes the lines that `body` returns.
   private func changing<Value>(
     _ content: inout LedgerContent,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
@@ -200,7 +200,7 @@ public final class FileLedger: LedgerStoring {
     return value
   }
 
-  /// Gives a new file its directory's owner, and makes the lock available to every user who can write to the file.
+  /// Sets a new file's owner to its directory's owner, and shares the lock with all users who can write to the file.
   private func takeCare(
     of file: FileDescriptor,
     _ status: FileStatus,

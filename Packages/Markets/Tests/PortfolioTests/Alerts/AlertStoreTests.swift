@@ -86,7 +86,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("limits an alert's margin and names, and the number of alerts", arguments: Kind.allCases)
+  @Test("limits an alert's margin, coin and currency, and the number of alerts", arguments: Kind.allCases)
   func limits(kind: Kind) throws {
     let store = makeStore(kind)
     func request(_ coin: CoinReference = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {

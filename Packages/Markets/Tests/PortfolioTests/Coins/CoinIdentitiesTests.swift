@@ -33,7 +33,7 @@ struct CoinIdentitiesTests {
     #expect(identities["btc"]?.name == "Bitcoin")
   }
 
-  @Test("matches a coin from the market with the price list's coin, and keeps its key")
+  @Test("matches a coin from the market with the price list's coin, and keeps the stored coin's key")
   func fromMarket() {
     var identities = identities(("bitcoin", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)

@@ -60,7 +60,7 @@ struct CoinIdentityStoreTests {
     #expect(identities.known.lookUp("eth", in: "CoinGecko") == .id("ethereum"))
   }
 
-  @Test("doesn't restore a link to a coin that has been linked to another coin since")
+  @Test("doesn't restore a link if another coin has been linked to the same source coin since")
   func undoingTakenLink() throws {
     let identities = identities()
     identities.adopt([CoinReference(id: "xbt", symbol: "xbt"), CoinReference(id: "other", symbol: "other")])

@@ -236,7 +236,7 @@ struct BinanceFileTests {
 
   private func history(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("combines Binance lines with the same second into trades, and records fees in a third coin separately")
+  @Test("combines Binance lines from the same second into trades, and records fees in a third coin separately")
   func trades() throws {
     let history = try history(
       """

@@ -86,7 +86,7 @@ struct HoldingsModelTests {
   private static let coins = [bitcoin, ethereum, dogecoin]
   private static let start = Date(timeIntervalSince1970: 1_577_836_800)
 
-  /// Returns a random history that never takes more coins than are held, as entries and as a model.
+  /// Returns a random history, as entries and as a model, that never removes more coins than are held.
   private func history(_ random: inout SeededGenerator, _ method: CostBasisMethod) -> ([LedgerEntry], HoldingsModel) {
     var model = HoldingsModel(method, coins: Self.coins.count)
     var held = Array(repeating: 0, count: Self.coins.count)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Random ledger sums")
 struct HoldingsPropertyTests {
-  /// Records random actions; the ledger refuses actions that take more coins than are held.
+  /// Records random actions; the ledger refuses actions that remove more coins than are held.
   private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
     var random = SeededGenerator(seed: seed)
     let clock = TestClock()

@@ -68,7 +68,7 @@ struct HoldingsTests {
     #expect(position.realized == 0)
   }
 
-  @Test("uses the given cost for received coins, or treats the cost as unknown", arguments: CostBasisMethod.allCases)
+  @Test("uses the recorded cost of received coins, or treats it as unknown", arguments: CostBasisMethod.allCases)
   func receiving(method: CostBasisMethod) throws {
     // Given
     let actions = [receive("4", at: "50", fee: "1"), receive("6"), sell("10", at: "100")]
@@ -102,7 +102,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "moves the cost, and with first-in, first-out also the age, in a swap without a price",
+    "moves the cost in a swap without a price, and with first-in, first-out the age as well",
     arguments: CostBasisMethod.allCases
   )
   func plainSwap(method: CostBasisMethod) throws {
@@ -213,7 +213,7 @@ struct HoldingsTests {
     #expect(holding.position.acquired == holding.position.transferred)
   }
 
-  @Test("counts coins that left without ever having arrived", arguments: CostBasisMethod.allCases)
+  @Test("counts coins that were removed without ever having been added", arguments: CostBasisMethod.allCases)
   func uncovered(method: CostBasisMethod) throws {
     // Given a file whose purchase is damaged
     var table = LedgerTable()

@@ -77,7 +77,7 @@ struct DatedEntryTests {
     }
   }
 
-  @Test("refuses to take coins that a later entry has sold")
+  @Test("refuses to remove coins that a later entry has sold")
   func neededLater() throws {
     for ledger in ledgers {
       // Given

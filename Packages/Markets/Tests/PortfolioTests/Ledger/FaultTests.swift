@@ -143,7 +143,7 @@ struct FaultTests {
     #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [first, recording.entry])
   }
 
-  @Test("gives files written by an administrator their directory's owner")
+  @Test("makes the directory's owner the owner of files that an administrator writes")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)

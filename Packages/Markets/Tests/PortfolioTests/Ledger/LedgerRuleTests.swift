@@ -128,7 +128,7 @@ struct LedgerRuleTests {
     #expect(throws: LedgerError.refused(.unknownEntry(.numbered(7)))) { try ledger.reverse(.numbered(7)) }
   }
 
-  @Test("refuses to reverse a purchase whose coins have left", arguments: Kind.allCases)
+  @Test("refuses to reverse a purchase whose coins are no longer held", arguments: Kind.allCases)
   func reversingSoldCoins(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -207,7 +207,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [sale, purchase])
   }
 
-  @Test("refuses an import with a row that takes more coins than were held at its time", arguments: Kind.allCases)
+  @Test("refuses an import with a row that removes more coins than were held at its time", arguments: Kind.allCases)
   func importingTooMuch(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -233,7 +233,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [present])
   }
 
-  @Test("refuses an imported row that takes coins from an existing entry", arguments: Kind.allCases)
+  @Test("refuses an imported row that removes coins needed by an existing entry", arguments: Kind.allCases)
   func importingBeforeOthers(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)

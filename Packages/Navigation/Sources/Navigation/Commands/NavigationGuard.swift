@@ -56,7 +56,7 @@ final class PendingDecision: Sendable {
     outer = Self.current
   }
 
-  /// Ends the pending decision, so tasks that the guard has left running can wait for the router again.
+  /// Ends the pending decision, after which tasks started by the guard can wait for the router.
   func close() {
     isOpen.withLock { $0 = false }
   }

@@ -8,7 +8,7 @@ public enum NavigationOutcome: Sendable, Equatable {
   case moved
   /// Nothing had to change.
   case unchanged(UnchangedReason)
-  /// Going back is impossible, because only the root is left.
+  /// Going back is impossible, because only the root remains.
   case atRoot
   /// A guard prevented the removal of its screen.
   case refused(by: DestinationID, reason: String)

@@ -29,7 +29,7 @@ public final class NavigationQueue: Navigator {
     var outgoing: [Job] = []
     var isTurnTaken = false
     var receiver: (@Sendable () -> Void)?
-    /// The attached router, which a rejected second router must not detach.
+    /// The attached router's identity; a second router, whose attachment is rejected, must not detach the first one.
     var owner: ObjectIdentifier?
 
     var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
@@ -72,7 +72,7 @@ public final class NavigationQueue: Navigator {
 
   /// Attaches a router unless one is attached, and calls `receiver` for waiting commands until `owner` detaches.
   ///
-  /// Each call gives the receiver the turn. It calls ``next()`` until the result is `nil`, which gives the turn back.
+  /// Each call gives the receiver its turn to carry out commands. The turn ends when ``next()`` returns `nil`.
   ///
   /// - Returns: Whether the router was attached.
   func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {

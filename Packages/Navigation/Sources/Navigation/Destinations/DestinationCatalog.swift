@@ -49,7 +49,7 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
     /// A link pattern has a syntax error.
     case malformedLink(DestinationID, pattern: String, reason: String, RegistrationLocation)
 
-    /// A description of the mistake, its location and the fix.
+    /// A description of the mistake with its location and a suggested fix.
     public var description: String {
       switch self {
       case .duplicateID(let id, let first, let second):

@@ -33,7 +33,7 @@ public enum DeepLinkError: Error, Sendable, Equatable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-  /// A description of the error, its position and the fix.
+  /// A description of the error with its position and a suggested fix.
   public var description: String {
     switch self {
     case .empty: return "The link is empty."

@@ -10,7 +10,7 @@ extension Router {
     try RestorationDocument.write(stack.pages.map(\.target))
   }
 
-  /// Replaces the open pages with pages from a JSON document, after earlier commands and if no guard objects.
+  /// Replaces the open pages with pages from a JSON document unless a guard objects; waits for earlier commands.
   ///
   /// The first page that can't be decoded or shown is omitted, together with the pages above it. If no pages remain,
   /// the stack doesn't change. The method throws an error only if the whole document can't be decoded.

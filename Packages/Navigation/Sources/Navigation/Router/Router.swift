@@ -85,8 +85,8 @@ public final class Router<Screen> {
 
   /// Carries out a command synchronously, or returns `nil` without changing anything if the command would have to wait.
   ///
-  /// A command has to wait for other commands and for guards. If it doesn't wait, the new screen already receives the
-  /// user's next key press.
+  /// A command has to wait for other commands and for guards. If it doesn't have to wait, carrying it out immediately
+  /// ensures that the new screen receives the user's next key press.
   public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
     guard queue.claim() else { return nil }
     defer { giveBackTurn() }
@@ -206,7 +206,7 @@ public enum RouterStartError: Error, Sendable, Equatable, CustomStringConvertibl
   /// The queue already has a router.
   case queueInUse
 
-  /// A description of the error and the fix.
+  /// A description of the error with a suggested fix.
   public var description: String {
     switch self {
     case .homeRejected(let outcome): "The home screen can't be shown. \(outcome)"

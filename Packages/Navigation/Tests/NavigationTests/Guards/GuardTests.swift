@@ -5,7 +5,7 @@ import Testing
 @Suite("Navigation guards", .timeLimit(.minutes(10)))
 @MainActor
 struct GuardTests {
-  @Test("passes a guard the command that would remove its screen")
+  @Test("passes the command that would remove a screen to the screen's guard")
   func knowsTheCommand() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -14,7 +14,7 @@ struct GuardTests {
     #expect(scene.screen("item 1")?.departures == [.open(link: "boards/3")])
   }
 
-  @Test("keeps a screen that needs confirmation if no user can confirm")
+  @Test("keeps a screen that requires confirmation if the router can't ask the user")
   func nobodyConfirms() async throws {
     let scene = Scene()
     let router = try scene.router()

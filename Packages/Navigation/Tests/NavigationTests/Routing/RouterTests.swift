@@ -48,7 +48,7 @@ struct RouterTests {
     )
   }
 
-  @Test("defers a command sent by a guard until after the command that the guard decides on")
+  @Test("carries out a command sent by a guard after the command that the guard decides on")
   func guardsMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()

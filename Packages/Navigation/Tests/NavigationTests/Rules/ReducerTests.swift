@@ -90,7 +90,7 @@ struct ReducerTests {
 
   @Test("keeps existing parent pages of a path, including their payloads")
   func showKeepsParents() {
-    // Given: an item above a list that its user has changed
+    // Given: an item above a list that the user has changed
     var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))
     let list = stack.entries[1].id
     // When: a path leads through the same list to another item
@@ -101,7 +101,7 @@ struct ReducerTests {
     #expect(stack.entries.map(\.target) == [home, NavigationTarget(Item(item: 1, mode: 9)), path[1]])
   }
 
-  @Test("gives restored pages the exact payloads from the document")
+  @Test("restores pages with the exact payloads from the document")
   func restoreIsExact() {
     var stack = stack(.push(Item(item: 1, mode: 9)))
     let path = [home, NavigationTarget(Item(item: 1, mode: 0))]

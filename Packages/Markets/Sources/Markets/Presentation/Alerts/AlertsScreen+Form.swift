@@ -63,7 +63,7 @@ extension AlertsScreen {
 
   /// Shows the latest price of the form's coin.
   ///
-  /// Without a price, the form shows none. A price for an earlier form or coin is ignored.
+  /// If the price can't be loaded, the form shows none. A price for an earlier form or coin is ignored.
   private func loadPrice() {
     latestPrice.cancel()
     guard let form, let coin = form.coin else { return }

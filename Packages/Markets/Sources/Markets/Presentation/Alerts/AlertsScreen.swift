@@ -56,7 +56,7 @@ final class AlertsScreen: Screen {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
   }
 
-  // Choice fields count as text entry, because typed characters must not leave an open form.
+  // Choice fields count as text entry, because shortcuts must not close an open form.
   var isEnteringText: Bool { question == nil && form != nil }
 
   var keyMap: KeyMap {

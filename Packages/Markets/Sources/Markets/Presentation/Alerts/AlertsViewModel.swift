@@ -31,7 +31,7 @@ public final class AlertsViewModel {
   /// The refresher, which checks new alerts; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
 
-  /// Creates a view model, with the source's default currency if the source lacks the given one.
+  /// Creates a view model, with the source's default currency if the source doesn't support the given one.
   public init(
     store: any AlertStoring,
     repository: any MarketsRepository,
@@ -53,7 +53,7 @@ public final class AlertsViewModel {
   /// Changes the currency for new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
-  /// Reads the alerts, and returns when they are read or the load is superseded.
+  /// Reads the alerts, and returns once they are read or the load is superseded.
   public func load() async {
     let number = latest.begin()
     let store = store

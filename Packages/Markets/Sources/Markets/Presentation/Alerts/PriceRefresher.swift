@@ -134,7 +134,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Applies the source's freshness, which increases when few calls are left this month.
+  /// Applies the source's freshness, which is extended when few calls are left this month.
   @discardableResult
   private func updateInterval() -> Duration {
     let interval = max(chosenInterval, freshness())
@@ -149,7 +149,7 @@ public final class PriceRefresher {
 
   /// The policy for loading prices.
   ///
-  /// Prices younger than 90 % of the interval come from the cache, which leaves time for requests.
+  /// Only prices younger than 90 % of the interval come from the cache, because a request also takes some time.
   private var policy: LoadPolicy { .maxAge(interval * 9 / 10) }
 
   func checkAlerts() async { await checkAlerts(policy) }
@@ -221,7 +221,7 @@ public final class PriceRefresher {
 /// A screen that ``PriceRefresher`` refreshes at its interval while the screen is visible.
 @MainActor
 protocol AutomaticallyRefreshing: AnyObject {
-  /// Reloads data that is older than the policy allows, and returns when it is loaded.
+  /// Reloads data that is older than the policy allows, and returns once it is loaded.
   func refreshAutomatically(_ policy: LoadPolicy) async
 }
 

@@ -34,7 +34,7 @@ struct ComparisonChart {
     )
   }
 
-  /// Both coins' names and changes, at the cursor with its time or, without a cursor, at the end with the range.
+  /// Both coins' names, with the time and changes at the cursor or, if there is no cursor, the range and final changes.
   var legend: StyledText {
     let moment = cursorDate
     let time = moment.map { ChartDates.moment(timeZone: timeZone).string(of: $0) } ?? range.label

@@ -76,7 +76,7 @@ final class CoinDetailScreen: Screen {
 
   var isEnteringText: Bool { question == nil && (entry?.form != nil || comparisonPrompt != nil) }
 
-  /// Shows the range and the comparison from a link, and the form for a purchase if the destination opens it.
+  /// Shows the range and the comparison from a link, and the form for a purchase if the destination requests it.
   func show(_ place: CoinDestination) {
     if let range = place.days?.range { model.show(range) }
     opensPurchase = place.opensPurchase

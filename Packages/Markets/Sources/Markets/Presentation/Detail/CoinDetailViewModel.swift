@@ -42,7 +42,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   /// Creates a view model for a coin's ID, symbol or name.
   ///
-  /// If the source lacks the currency, the source's default is used.
+  /// If the source doesn't support the currency, its default currency is used.
   public init(
     _ word: String,
     repository: any MarketsRepository,
@@ -220,7 +220,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   func showNextStyle() { style = style.next }
 
-  /// Loads the figures, and returns when they are loaded or the load is superseded.
+  /// Loads the figures, and returns once they are loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     state.startLoading()
@@ -238,7 +238,7 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the chart for the range, and returns when it is loaded or the load is superseded.
+  /// Loads the chart for the range, and returns once it is loaded or the load is superseded.
   func loadChart(_ policy: LoadPolicy = .fresh) async {
     let number = latestChart.begin()
     // Prices for another range or currency could be mistaken for the requested prices.
@@ -262,7 +262,7 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the compared coin's prices, and returns when they are loaded or the load is superseded.
+  /// Loads the compared coin's prices, and returns once they are loaded or the load is superseded.
   private func loadCompared(_ policy: LoadPolicy = .fresh) async {
     let number = latestCompared.begin()
     guard let coin = compared?.coin.id else { return }

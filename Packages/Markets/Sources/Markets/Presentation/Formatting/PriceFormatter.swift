@@ -58,7 +58,7 @@ public struct PriceFormatter: Sendable {
 
   private func rounded(_ value: Decimal) -> DecimalDigits? {
     guard var number = DecimalDigits(value) else { return nil }
-    // The position of the first nonzero digit decides. In 0.01, this is the second decimal place.
+    // The position of the first nonzero digit determines the number of places. In 0.01, it is the second decimal place.
     number.round(toDecimals: number.integerCount > 0 ? 2 : number.integerCount >= -1 ? 4 : 8)
     return number
   }

@@ -41,7 +41,8 @@ enum TypedDecimal {
 
   private static var separators: (decimal: String, grouping: String) {
     let numbers = RegionalFormat.current.numbers
-    // The other formats vary with the currency, but a form shows them beside ISO dates, so it expects points.
+    // Formats other than the locale's vary with the currency. Forms that use them also show ISO dates, so points are
+    // expected.
     guard case .locale = numbers else { return (".", ",") }
     let pattern = PriceFormatter(.aud, numbers: numbers).pattern
     return (pattern.decimalSeparator, plain(pattern.groupingSeparator))

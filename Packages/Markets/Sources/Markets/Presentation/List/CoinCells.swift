@@ -89,7 +89,7 @@ struct CoinCells {
       let part = prices[(column * prices.count / count)..<((column + 1) * prices.count / count)]
       guard let price = part.last(where: \.isFinite) else { return .nan }
       let change = middle == 0 ? 0 : (price - middle) / abs(middle)
-      // Finite prices can be infinitely far apart.
+      // The difference between two finite prices can be infinite.
       guard !change.isNaN else { return .nan }
       return Double(change.sign == .minus ? -1 : 1) * Double(Self.sparklineSteps.count { abs(change) >= $0 })
     }

@@ -59,7 +59,7 @@ public final class CoinListViewModel {
 
   /// Creates a view model.
   ///
-  /// If the source lacks the currency, the source's default is used. The list shows the ledger's total value. `clock`
+  /// If the source doesn't support the currency, its default is used. The list shows the ledger's total value. `clock`
   /// measures the pause before a search.
   public init(
     repository: any MarketsRepository,
@@ -196,7 +196,7 @@ public final class CoinListViewModel {
 // MARK: - Loading
 
 extension CoinListViewModel {
-  /// Loads the visible pages, and returns when they are loaded or the load is superseded.
+  /// Loads the visible pages, and returns once they are loaded or the load is superseded.
   public func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let previous = content

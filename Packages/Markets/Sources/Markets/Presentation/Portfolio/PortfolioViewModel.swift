@@ -52,7 +52,7 @@ public final class PortfolioViewModel {
   @ObservationIgnored private var isStale = false
   @ObservationIgnored private let latestImages = LatestLoad()
 
-  /// Creates a view model, with the source's default currency if the source lacks the given one.
+  /// Creates a view model, with the source's default currency if the source doesn't support the given one.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -170,7 +170,7 @@ public final class PortfolioViewModel {
     return latest.start { await self.load(policy) }
   }
 
-  /// Reads the ledger and loads prices, and returns when they are loaded or the load is superseded.
+  /// Reads the ledger and loads prices, and returns once they are loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (currency, method) = (currency, method)
@@ -253,7 +253,7 @@ public final class PortfolioViewModel {
   ) async -> Content {
     let holdings = snapshot.holdings(method: method, in: currency.code, rates: rates.rates)
     let account = holdings.value(prices: quotes.prices(in: currency))
-    // Only the first-in-first-out method keeps the times of arrival.
+    // Only the first-in, first-out method records when coins arrived.
     let lots = method == .fifo ? holdings : snapshot.holdings(method: .fifo, in: currency.code, rates: rates.rates)
     let arrivals = lots.arrivals(after: now - 86_400)
     return Content(

@@ -98,7 +98,7 @@ public final class RealizedGainsViewModel {
     rows.select(row: 0)
   }
 
-  /// Reads the ledger and loads exchange rates, and returns when they are loaded or the load is superseded.
+  /// Reads the ledger and loads exchange rates, and returns once they are loaded or the load is superseded.
   func load() async {
     let number = latest.begin()
     let (currency, method, timeZone) = (currency, method, timeZone)

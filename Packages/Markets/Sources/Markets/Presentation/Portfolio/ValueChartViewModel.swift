@@ -89,7 +89,7 @@ final class ValueChartViewModel: ChartModel {
 
   func settle() async { await latest.settle() }
 
-  /// Loads the range, and returns when it is loaded or the load is superseded.
+  /// Loads the range, and returns once it is loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (range, currency, ledger) = (range, currency, ledger)

@@ -2,7 +2,7 @@ import Components
 public import Foundation
 public import Portfolio
 
-/// Notices about money that is missing from the holdings' figures.
+/// Notices about amounts that the holdings' figures don't include.
 public enum HoldingsNotices {
   /// Returns a sentence for each currency without rates, and a sentence about coins with an unknown cost.
   ///

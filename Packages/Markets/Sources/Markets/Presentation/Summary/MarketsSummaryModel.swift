@@ -140,7 +140,7 @@ public struct Movers: Sendable, Equatable {
     public let name: String
     /// The prices over the last seven days at equal intervals; empty if unknown.
     public let week: [Double]
-    /// The value range for a sparkline of ``week``, which is 10 % below to 10 % above the first price for every coin.
+    /// The value range for a sparkline of ``week``: from 10 % below to 10 % above the first price, for every coin.
     public var weekRange: ClosedRange<Double>? {
       guard let first = week.first, first.isFinite, first > 0 else { return nil }
       return first * 0.9...first * 1.1

@@ -86,7 +86,7 @@ struct ExchangeRow {
     return rows
   }
 
-  /// The text in a column, without leading and trailing spaces; empty if the file lacks the column.
+  /// The text in a column, without leading and trailing spaces; empty if the file doesn't have the column.
   subscript(_ column: String) -> String {
     columns[column].map { fields[$0].trimmingCharacters(in: .whitespaces) } ?? ""
   }

@@ -101,7 +101,7 @@ private enum KrakenLedger {
     )
   }
 
-  /// Reads the lines of a single trade: one asset leaves and another arrives, each with its own fee.
+  /// Reads the lines of a single trade with an outgoing and an incoming asset, each with its own fee.
   static func readTrade(
     _ rows: [ExchangeRow],
     _ reference: String,

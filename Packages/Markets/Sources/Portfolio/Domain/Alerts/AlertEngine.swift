@@ -67,7 +67,7 @@ private struct Reading {
   /// Whether the price has moved back past the threshold by the margin, which rearms a triggered alert.
   let cameBack: Bool
 
-  /// Compares an alert's condition with a quote; `nil` if the quote lacks the change that the condition needs.
+  /// Compares an alert's condition with a quote; `nil` if the condition needs a change that the quote doesn't have.
   init?(_ request: AlertRequest, _ quote: Quote) {
     self.quote = quote
     let margin: Decimal =
@@ -125,7 +125,7 @@ public struct AlertQuotes: Sendable {
   /// The identifiers of coins that match several of the source's coins.
   var undecidedCoins: Set<String> = []
 
-  /// The lower bound for the maximum age, needed because sources date prices only to the minute.
+  /// The lower bound for the maximum age, needed because sources give the times of prices only to the minute.
   package static let shortestAge = Duration.seconds(60)
 
   /// Creates quotes with the check interval, but at least one minute, as their maximum age.

@@ -169,13 +169,13 @@ public struct CoinIdentities: Sendable, Hashable {
     if !coins[index].absentSources.contains(source) { coins[index].absentSources.append(source) }
   }
 
-  /// Restores a coin's link in a source from before a change, unless the link has changed since.
+  /// Restores the link that a coin had in a source before a change, unless the link has changed since.
   ///
   /// - Parameters:
   ///   - id: The key or an alias of the coin after the change.
   ///   - source: The name of the source.
-  ///   - before: The coins from before the change.
-  ///   - after: The coins from after the change.
+  ///   - before: The coins before the change.
+  ///   - after: The coins after the change.
   /// - Returns: Whether the link was restored.
   mutating func restoreLink(
     of id: String,
@@ -206,7 +206,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return true
   }
 
-  /// Restores the choices that a link removed from other coins, unless those coins have been decided since.
+  /// Restores the choices that a link removed from other coins, unless the user has linked those coins since.
   private mutating func restoreChoices(in source: String, from before: CoinIdentities, changedTo after: CoinIdentities)
   {
     for coin in before.coins where after[coin.key]?.choices[source] != coin.choices[source] {
@@ -280,7 +280,7 @@ extension CoinIdentity {
       && absentSources.contains(source) == other.absentSources.contains(source)
   }
 
-  /// Returns the coin with the keys and the link in a source from before a change.
+  /// Returns the coin with the keys and the link in a source that it had before a change.
   ///
   /// The symbol and the name are restored unless they have changed since.
   fileprivate func withLink(of original: CoinIdentity, insteadOf changed: CoinIdentity, in source: String) -> Self {

@@ -10,7 +10,7 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
   public internal(set) var ids: [String: String] = [:]
   /// Earlier keys, which files may still contain.
   var aliases: [String] = []
-  /// The names of the sources that, according to the user, lack the coin.
+  /// The names of the sources that, according to the user, don't have the coin.
   var absentSources: [String] = []
   /// The coins with the same symbol that the user has to choose from, by the source's name.
   public internal(set) var choices: [String: [SourceCoin]] = [:]

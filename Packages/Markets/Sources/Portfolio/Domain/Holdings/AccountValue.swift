@@ -43,7 +43,7 @@ package struct RecentArrivals: Sendable, Hashable {
 extension Holdings {
   /// Returns the held coins that arrived after a time, by coin identifier.
   ///
-  /// The average method doesn't keep the times of arrival, so its lots count as old.
+  /// The average method doesn't record when coins arrived, so its lots count as old.
   package func arrivals(after time: Date) -> [String: RecentArrivals] {
     var arrivals: [String: RecentArrivals] = [:]
     for holding in holdings {

@@ -35,8 +35,8 @@ extension LedgerSnapshot {
   ///   lots with an unknown cost.
   /// - Sales yield amount × price − fee. They realize a gain or loss if both cost and proceeds are known. If only one
   ///   of the two is known, it is recorded as unmatched.
-  /// - A priced swap is a sale of the given coins, including the fee, and a purchase of the received coins for amount ×
-  ///   price. Without a price, the lots' cost and age move to the received coins.
+  /// - A priced swap is a sale of the coins given, including the fee, and a purchase of the coins received for amount ×
+  ///   price. Without a price, the lots' cost and age move to the coins received.
   /// - The cost of sent coins is removed; nothing is realized.
   /// - Reversed entries and reversals have no effect.
   ///
@@ -77,7 +77,7 @@ public struct Holding: Sendable, Hashable {
   /// earliest time.
   package let lots: [CostLot]
   package let amountWithoutCost: Decimal
-  /// The amount that left without ever having arrived, which means that lines are missing from the ledger.
+  /// The amount that was removed without ever having been added, which means that lines are missing from the ledger.
   let uncovered: Decimal
   /// The money spent on the coin and received for it.
   package let position: CostPosition
@@ -85,7 +85,7 @@ public struct Holding: Sendable, Hashable {
 
 /// Coins that arrived together.
 package struct CostLot: Sendable, Hashable {
-  /// The time of arrival; after a swap without a price, the time when the given coins arrived.
+  /// The time when the coins arrived or, after a swap without a price, when the coins given for them arrived.
   package let time: Date
   package let amount: Decimal
   /// The cost of the remaining amount, including fees; `nil` if unknown.

@@ -1,6 +1,6 @@
 /// A priority queue of lots, oldest first, with additions and removals in logarithmic time.
 ///
-/// Lots usually arrive in order of age, but coins from a swap without a price keep the age of the given coins.
+/// Lots usually arrive in order of age, but coins from a swap without a price keep the age of the coins given for them.
 struct LotQueue {
   /// A binary heap: the parent of the lot at `index` is at `(index - 1) / 2`, and no lot is older than its parent.
   private var heap: [Lots.Lot] = []

@@ -98,7 +98,7 @@ extension LedgerRecord {
 /// The prices of several coins, read in chronological order.
 private struct PriceSeries {
   private var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
-  /// The index of each coin's latest price that was read.
+  /// The index of the last price read for each coin.
   private var cursors: [Int32: Int] = [:]
 
   init(_ prices: [String: [PricePoint]], _ key: (String) -> Int32?) {
@@ -169,7 +169,7 @@ package enum SeriesTimes {
   /// Merges the times of all series, and keeps only the last time in each group.
   ///
   /// Services record different coins' prices for the same hour or day some seconds apart. Therefore, times form a group
-  /// if they are less than half of the finest series' average step apart.
+  /// if the gap between them is less than half of the finest series' average step.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
     let steps = series.compactMap { times -> TimeInterval? in

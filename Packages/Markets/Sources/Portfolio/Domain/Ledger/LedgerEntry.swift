@@ -62,14 +62,14 @@ public struct Trade: Sendable, Hashable {
 
 /// An exchange of coins for other coins.
 ///
-/// A swap with a price is a sale of the given coins and a purchase of the received coins at the same value. Without a
-/// price, the cost basis moves to the received coins and nothing is realized.
+/// A swap with a price is a sale of the coins given and a purchase of the coins received at the same value. Without a
+/// price, the cost basis moves to the coins received and nothing is realized.
 public struct Swap: Sendable, Hashable {
   package let given: CoinReference
-  /// The number of given coins, above zero.
+  /// The number of coins given, above zero.
   package let givenAmount: Decimal
   package let received: CoinReference
-  /// The number of received coins, above zero.
+  /// The number of coins received, above zero.
   package let receivedAmount: Decimal
   package let price: UnitPrice?
   /// The fee in the price's currency, zero or more; always zero without a price.

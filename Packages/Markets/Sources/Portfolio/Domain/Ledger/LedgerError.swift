@@ -68,11 +68,11 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
 public enum LedgerRefusal: Error, Sendable, Hashable {
   /// The entry itself is invalid.
   case invalid(InvalidEntry)
-  /// The entry takes more coins than are held.
+  /// The entry removes more coins than are held.
   case insufficient(coin: CoinReference, held: Decimal, needed: Decimal)
-  /// The entry takes more coins than were held at its time.
+  /// The entry removes more coins than were held at its time.
   case insufficientThen(coin: CoinReference, time: Date, held: Decimal, needed: Decimal)
-  /// A reversal or an earlier entry would take coins that a later entry sold, swapped or sent.
+  /// A reversal or an earlier entry would remove coins that a later entry sold, swapped or sent.
   case neededLater(coin: CoinReference, by: UUID)
   /// There is no entry with this identifier to reverse.
   case unknownEntry(UUID)

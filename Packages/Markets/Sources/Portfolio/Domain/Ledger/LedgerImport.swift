@@ -61,7 +61,7 @@ public struct LedgerImportResult: Sendable {
   public let summary: LedgerImportSummary
   /// The added entries, in the order of the file.
   public let entries: [LedgerEntry]
-  /// The entries that the ledger contained before and that the added entries reverse.
+  /// The existing ledger entries that the added entries reverse.
   public let reversed: [LedgerEntry]
 }
 
@@ -90,7 +90,7 @@ public enum ImportError: Error, Sendable, Hashable {
   case tooLarge(limit: Int)
   /// The file isn't UTF-8 text.
   case notText
-  /// The file has no header, or the header lacks this column.
+  /// The file has no header, or this column is missing from the header.
   case missingColumn(String)
   /// The header has the columns of an exchange's layout, except this one.
   case missingExchangeColumn(String, layout: String)

@@ -137,7 +137,7 @@ struct LedgerNames: Sendable {
   }
 }
 
-/// An index of records by identifier; a dictionary would take longer than the rest of reading a ledger.
+/// An index of records by identifier; filling a dictionary would take longer than all other steps of reading a ledger.
 struct IdentifierIndex: Sendable {
   /// The slots of a hash table with open addressing; 0 is an empty slot.
   ///

@@ -38,7 +38,7 @@ extension LedgerStoring {
   /// Copies that the ledger already contains are skipped, so a second attempt duplicates nothing.
   public func restore(_ copies: [LedgerEntry]) throws(LedgerError) { try addTogether(copies) }
 
-  /// Returns the current identifiers of given entries, in the same order.
+  /// Returns the current identifiers of the given entries, in the same order.
   ///
   /// An undo restores a reversed entry with a new identifier. An older undo, which knows only the former identifier,
   /// uses this function to find the restored entry: one with the same content that was added after the reversal. An

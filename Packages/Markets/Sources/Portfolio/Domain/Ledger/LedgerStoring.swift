@@ -9,19 +9,19 @@ public protocol LedgerStoring: Sendable {
   /// Unreadable lines aren't errors; ``LedgerSnapshot/problems`` lists them.
   func snapshot() throws(LedgerError) -> LedgerSnapshot
 
-  /// Adds an entry with a new identifier, and returns when the entry is durable.
+  /// Adds an entry with a new identifier, and returns once the entry is durable.
   ///
   /// The returned snapshot doesn't have to be read from the file again, so nothing can fail once the entry is durable.
   ///
   /// An entry without a time is never earlier than the latest effective entry, even if the clock was set back. An entry
-  /// with a time, which must be from 1970 to now in milliseconds, is inserted in chronological order. It must never
-  /// take more of a coin than was held at its time; otherwise, ``LedgerError/refused(_:)`` is thrown.
+  /// with a time, which must be from 1970 to now in milliseconds, is inserted in chronological order. It must not
+  /// remove more of a coin than was held at its time; otherwise, ``LedgerError/refused(_:)`` is thrown.
   func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording
 
   /// Adds all rows, or nothing if a row is invalid.
   ///
   /// Rows with an identifier that the ledger already contains are skipped. Rows without an identifier are skipped if
-  /// the ledger contains their content. Every row is inserted in chronological order, and no entry may take more of a
+  /// the ledger contains their content. Every row is inserted in chronological order, and no entry may remove more of a
   /// coin than is held at its time.
   ///
   /// - Parameter rows: The entries, each with its position in the imported file for error messages.

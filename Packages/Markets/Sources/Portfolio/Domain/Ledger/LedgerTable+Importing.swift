@@ -133,7 +133,7 @@ extension LedgerTable {
     }
   }
 
-  /// Returns the row that causes a shortfall in an existing entry: the last row that takes coins that the entry needs.
+  /// Returns the row that causes a shortfall in an existing entry: the last row that removes coins needed by the entry.
   private func culprit(of coin: Int32, since first: Int, _ record: LedgerRecord) -> Int {
     records.indices[first...].last { position in
       let row = records[position]

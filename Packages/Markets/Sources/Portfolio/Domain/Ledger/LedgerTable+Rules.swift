@@ -101,7 +101,7 @@ extension LedgerTable {
     throw .neededLater(coin: names.coin(coin, symbol), by: records[shortfall.position].id)
   }
 
-  /// Returns the first entry that takes more of a coin than is held at its time.
+  /// Returns the first entry that removes more of a coin than is held at its time.
   func shortfall(of coin: Int32, from positions: [Int]) -> (position: Int, held: FixedPoint)? {
     var held = FixedPoint.zero
     for position in positions {
