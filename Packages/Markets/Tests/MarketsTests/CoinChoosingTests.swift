@@ -71,7 +71,7 @@ struct CoinChoosingTests {
     return (model, screen)
   }
 
-  @Test("offers the coins that match a holding, and values the holding with the chosen coin")
+  @Test("offers the coins that match a holding, and values the holding at the chosen coin's price")
   func holding() async throws {
     // Given
     let (model, screen) = try await portfolio()

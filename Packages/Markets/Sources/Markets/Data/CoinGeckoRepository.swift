@@ -200,7 +200,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return CoinPage(
       coins: try CoinGeckoMapping.coins(answer.content, currency, url: answer.url),
       currency: currency,
-      // The service doesn't report a total. A full page can be followed by another page.
+      // The service doesn't report a total. If a page is full, another page may follow.
       hasMore: ids.isEmpty && answer.content.count >= size,
       provenance: answer.provenance(now: now(), gate: gate)
     )

@@ -67,7 +67,7 @@ struct PriceListRepository: MarketsRepository {
 
   /// Loads a coin.
   ///
-  /// If version 2 lacks the coin, it is loaded from version 1 without a euro price.
+  /// If version 2 doesn't list the coin, it is loaded from version 1 without a euro price.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)

@@ -100,7 +100,7 @@ public struct Provenance: Sendable {
   /// Returns whether the figures' age has to be shown because they aren't fresh or a refresh failed.
   public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
 
-  /// Returns whether the figures are outdated, which means cached and no longer fresh.
+  /// Returns whether the figures are outdated: they come from the cache and are no longer fresh.
   ///
   /// A new response can contain an old price, such as a rarely traded coin's price. Such a price isn't outdated.
   public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }

@@ -7,7 +7,7 @@ struct AlertDocument: Codable {
     var description: String { reason }
   }
 
-  /// A file from a version without checksums; the whole file is the document, which has its version as a member.
+  /// A file from an earlier version without checksums; the whole file is the document, including the format version.
   private struct Unprotected: Decodable {
     let version: Int
   }
@@ -129,7 +129,7 @@ extension AlertDocument.Item {
     }
   }
 
-  /// Formats a time, clamped to the supported range, because no result depends on times outside it.
+  /// Formats a time after clamping it to the supported range; no result depends on times outside the range.
   private static func text(of date: Date) -> String {
     let bound = date.timeIntervalSince1970 > 0 ? Timestamp.range.upperBound : Timestamp.range.lowerBound
     return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text

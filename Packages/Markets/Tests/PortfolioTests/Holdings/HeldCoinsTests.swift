@@ -63,7 +63,7 @@ struct HeldCoinsTests {
     #expect(SeriesTimes.merged(dates).map { $0.timeIntervalSince(noon) } == merged)
   }
 
-  @Test("values holdings at any time using each coin's latest price up to that time")
+  @Test("values holdings at a given time using each coin's latest price up to that time")
   func chosenTimes() throws {
     let snapshot = try ledger(at: [(0, buy("2")), (10, buy("1"))])
     let prices = [PricePoint(time: noon, price: 100), PricePoint(time: noon + 300, price: 110)]

@@ -106,9 +106,9 @@ extension Bool: LinkLiteral {
 }
 
 extension LinkLiteral where Self: FixedWidthInteger {
-  /// A description of the accepted range; for 64-bit numbers a digit count, which is easier to read than bounds.
+  /// A description of the accepted range.
   ///
-  /// Every number with this many digits is within the bounds.
+  /// For 64-bit numbers, it is a digit count instead of long bounds. Every number with this many digits is in range.
   static var expectation: String {
     bitWidth < 64
       ? "a whole number from \(min) to \(max)" : "a whole number of at most \(String(max).count - 1) digits"

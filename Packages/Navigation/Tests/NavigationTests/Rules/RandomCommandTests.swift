@@ -129,7 +129,7 @@ struct RandomCommandTests {
     return count
   }
 
-  /// Returns a mistake, or `nil` if each removed screen's guard was asked once, from the top down to the first denial.
+  /// Describes a mistake; `nil` if each removed screen's guard was asked once, from the top down to the first denial.
   private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {

@@ -63,7 +63,7 @@ extension KeyMap {
   /// Returns the key bindings that all forms share.
   ///
   /// The label and the explanation describe Enter's action, and `title` is the heading in the help. `move` and `choose`
-  /// select the field or the match at a distance of 1 or -1; `choose` is `nil` without matches.
+  /// select the next (1) or previous (-1) field or match; `choose` is `nil` without matches.
   @MainActor
   static func form(
     _ title: String,

@@ -295,7 +295,7 @@ extension CoinListViewModel: AutomaticallyRefreshing {
 }
 
 extension CoinListViewModel: SearchableItems {
-  /// Shows the stored list, or requests the list if none is stored; does nothing if a list is loaded or loading.
+  /// Shows the stored list, or requests a list if none is stored; does nothing if a list has loaded or is loading.
   ///
   /// A failure is reported only by a later load, which a visible screen starts.
   public func loadForSearch() {

@@ -37,7 +37,7 @@ public struct PriceComparisonReport: Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns a chart for a terminal, sentences in linear output, and one of the first coin's points per line for a
+  /// Returns a chart for a terminal, sentences in linear output, and a line for each of the first coin's points for a
   /// pipe.
   ///
   /// Each line contains the time (RFC 3339), the first coin's price and change, and the second coin's price and change

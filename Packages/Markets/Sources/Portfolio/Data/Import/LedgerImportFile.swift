@@ -100,7 +100,7 @@ extension UUID {
   /// Derives an identifier from an exchange's identifier, so a repeated import finds the entry.
   ///
   /// The result is a version 8 UUID (RFC 9562, section 5.8) from the text's 128-bit FNV-1a hash. Both halves are mixed,
-  /// because users refer to entries by the first digits of their identifiers.
+  /// so the first digits, by which users refer to entries, differ between entries.
   static func derived(from text: String) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }

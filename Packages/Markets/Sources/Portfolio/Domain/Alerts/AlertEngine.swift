@@ -153,7 +153,7 @@ public struct UncheckedAlert: Sendable, Hashable {
     case noCurrency
     /// Several of the source's coins match, and the user has to choose one.
     case undecidedCoin
-    /// There is no quote for the coin, because the last response lacked the coin or the service no longer lists it.
+    /// There is no quote for the coin, because the last response omitted the coin or the service no longer lists it.
     case noCoin
     case noPrice
     case noChange

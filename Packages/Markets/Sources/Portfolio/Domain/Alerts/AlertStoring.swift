@@ -39,7 +39,7 @@ public protocol AlertStoring: Sendable {
   /// Restores alerts from ``remove(_:)-(Set<Int>)`` with their numbers and states, and ignores existing alerts.
   func restore(_ alerts: [PriceAlert]) throws(AlertError)
 
-  /// Checks all alerts and stores their new states, so only one of several processes reports a triggered alert.
+  /// Checks all alerts and stores their new states; each triggered alert is reported by only one process.
   ///
   /// If the new states can't be stored, they still apply in this process, and a later check stores them. No triggered
   /// alert is lost. An error means that the alerts couldn't be read.

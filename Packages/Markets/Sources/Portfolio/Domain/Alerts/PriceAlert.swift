@@ -8,7 +8,7 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
   package let created: Date
   /// The alert's state (armed, triggered or off) and its start time.
   public internal(set) var state: AlertState
-  /// The quote that last triggered the alert; `nil` if it hasn't been triggered, and possibly in older files.
+  /// The quote that last triggered the alert; `nil` before the first trigger, and sometimes in older files.
   package internal(set) var lastQuote: Quote?
   /// The name of the alert's service; `nil` in files from earlier versions.
   package internal(set) var service: String?

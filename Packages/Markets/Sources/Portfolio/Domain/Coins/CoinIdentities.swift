@@ -219,8 +219,8 @@ public struct CoinIdentities: Sendable, Hashable {
 
   /// Returns whether a coin can be linked by its symbol without asking the user.
   ///
-  /// At least one side must use the symbol as its ID. Two different longer IDs count as two coins until the user
-  /// confirms that the source changed the ID.
+  /// At least one side must use the symbol as its ID. If both IDs are more than symbols and differ, they count as two
+  /// coins until the user confirms that the source changed the ID.
   private func canMatch(_ coin: CoinIdentity, _ listed: SourceCoin, in source: String) -> Bool {
     guard coin.isNamedBySymbol || listed.id == listed.symbol, !coin.isSymbolShared, coin.choices[source] == nil else {
       return false
@@ -280,7 +280,7 @@ extension CoinIdentity {
       && absentSources.contains(source) == other.absentSources.contains(source)
   }
 
-  /// Returns the coin with the keys and the link in a source that it had before a change.
+  /// Returns the coin with the keys and the source link that it had before a change.
   ///
   /// The symbol and the name are restored unless they have changed since.
   fileprivate func withLink(of original: CoinIdentity, insteadOf changed: CoinIdentity, in source: String) -> Self {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table that stores each name once and gives it a number; looking up a known name allocates nothing.
+/// A table that stores each name once and assigns it a number; looking up a known name allocates nothing.
 struct NameTable: Sendable {
   private(set) var names: [String] = []
   private var hashes: [UInt64] = []
@@ -148,7 +148,7 @@ struct IdentifierIndex: Sendable {
   private var count = 0
   /// Random seeds per index, so crafted identifiers can't all collide in one slot.
   ///
-  /// Each half of an identifier is mixed with a different seed. If a half equals its seed, the product is always 0.
+  /// Each half is XORed with its own seed, because a half that equals a known seed would make every product 0.
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 

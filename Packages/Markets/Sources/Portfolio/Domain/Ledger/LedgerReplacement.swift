@@ -20,7 +20,7 @@ extension LedgerStoring {
     return entry
   }
 
-  /// Reverses entries and restores others, as in ``restore(_:)``, or changes nothing if that fails for one of them.
+  /// Reverses entries and restores other entries, as in ``restore(_:)``; changes nothing if any of them fails.
   ///
   /// Errors include ``LedgerRefusal/alreadyReversed(_:by:)``.
   public func reverse(

@@ -17,7 +17,7 @@ extension LedgerTable {
     }
   }
 
-  /// Adds an entry with the current time, or with the time of the latest effective entry if the clock is earlier.
+  /// Adds an entry with the current time, or with the time of the latest effective entry if the clock was set back.
   mutating func enterNewest(_ entry: LedgerEntry) throws(LedgerRefusal) -> LedgerRecord {
     var record: LedgerRecord
     do throws(InvalidEntry) {

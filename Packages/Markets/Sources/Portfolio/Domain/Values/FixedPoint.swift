@@ -76,7 +76,7 @@ struct FixedPoint: Sendable, Hashable {
   /// The number 10¹⁸, in units; each number in the ledger has a smaller magnitude.
   static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
 
-  /// An approximate value for checking limits, never for money; converting the `Int128` directly takes a microsecond.
+  /// An approximation for checking limits, never for money; converting the `Int128` directly would take a microsecond.
   var estimate: Double {
     let high = Double(UInt64(truncatingIfNeeded: units.magnitude &>> 64))
     let low = Double(UInt64(truncatingIfNeeded: units.magnitude))
