@@ -48,7 +48,7 @@ struct RandomGraphTests {
         #expect(!hasGap)
         for key in keys.dropLast() { #expect(failure(container, key) == nil) }
       } catch {
-        // And: every reported path is correct, because each step depends on the next step
+        // And: every reported path is correct: each step depends on the next one
         let names = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.erased, $0) })
         var sawCycle = false
         var sawGap = false

@@ -92,7 +92,7 @@ struct CoinSearchTests {
     #expect(bench.requestCount == 1)
   }
 
-  @Test("throws the search error if the list of all coins fails as well")
+  @Test("throws the search error if loading the list of all coins fails as well")
   func bothFail() async throws {
     let bench = Self.bench(search: Self.failure(.notFound), list: Self.failure(.serviceUnavailable))
     let error = await #expect(throws: MarketsError.self) {

@@ -134,7 +134,7 @@ enum FiguresNotice {
 public enum MarketsScreenFailure: Sendable {
   /// The price source failed.
   case source(MarketsProblem)
-  /// The ledger or the alerts can't be read, for the reason given as a sentence.
+  /// The ledger or the alerts can't be read; the associated value is the reason, as a sentence.
   case store(String)
 
   /// Creates a screen's failure; `nil` if the screen has content or isn't a markets screen.

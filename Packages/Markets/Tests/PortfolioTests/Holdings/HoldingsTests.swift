@@ -68,7 +68,7 @@ struct HoldingsTests {
     #expect(position.realized == 0)
   }
 
-  @Test("uses the recorded cost of received coins, or treats it as unknown", arguments: CostBasisMethod.allCases)
+  @Test("uses received coins' recorded cost, and treats a missing cost as unknown", arguments: CostBasisMethod.allCases)
   func receiving(method: CostBasisMethod) throws {
     // Given
     let actions = [receive("4", at: "50", fee: "1"), receive("6"), sell("10", at: "100")]

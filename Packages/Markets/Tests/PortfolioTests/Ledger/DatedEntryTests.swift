@@ -31,7 +31,7 @@ struct DatedEntryTests {
       #expect(older.time == before(days: 10))
       #expect(older.note == "found again")
       #expect(try ledger.snapshot().activities().map(\.id) == [newest.id, older.id])
-      // The oldest coins leave first, so a sale now uses the earlier entry's cost.
+      // The oldest coins are sold first, so a sale now uses the earlier entry's cost.
       try ledger.enter(sell("1", at: "400"))
       #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.position.cost == 300)
     }

@@ -235,7 +235,7 @@ struct AlertForm: Sendable {
     return holdsAlready ? "\(glyphs.warningMark) \(note): condition already met" : note
   }
 
-  /// Returns a price with `now`, or with its age if the price is no longer fresh.
+  /// Returns a price with the word `now`, or with its age if the price is no longer fresh.
   private func priceText(_ price: LatestPrice, now: Date) -> String {
     let money = MoneyText.namedMoney(price.quote.price, currency.code)
     if price.isCurrent(at: now) { return "now \(money)" }

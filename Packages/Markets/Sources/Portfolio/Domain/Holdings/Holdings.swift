@@ -57,11 +57,11 @@ extension LedgerSnapshot {
   }
 }
 
-/// A rule that determines which coins leave first in a sale, swap or transfer, and at what cost.
+/// A rule that determines which coins are removed first in a sale, swap or transfer, and at what cost.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
-  /// First in, first out: the oldest coins leave first, at the cost of their lots.
+  /// First in, first out: the oldest coins are removed first, at the cost of their lots.
   case fifo
-  /// All held units of a coin leave at their average cost.
+  /// All units of a coin are removed at their average cost.
   case average
 }
 

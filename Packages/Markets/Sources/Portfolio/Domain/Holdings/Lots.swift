@@ -34,7 +34,7 @@ struct Lots {
 
   struct Sale {
     let sold: Timestamp
-    /// The time of the lot; `nil` with the average method, and for coins that never arrived.
+    /// The time of the lot; `nil` with the average method, and for coins without a recorded arrival.
     let acquired: Timestamp?
     let amount: FixedPoint
     let proceeds: FixedPoint?
@@ -42,7 +42,7 @@ struct Lots {
   }
 
   let method: CostBasisMethod
-  /// The lots, used by the first-in-first-out method.
+  /// The lots, used by the first-in, first-out method.
   private var queue = LotQueue()
   /// The lots, used by the average method: one with a known cost and one with an unknown cost.
   private var pools: [Lot] = []

@@ -35,7 +35,7 @@ public struct RealizedYear: Sendable, Hashable {
 /// Coins from one lot that were sold or swapped at a price.
 package struct Disposal: Sendable, Hashable {
   package let coin: CoinReference
-  /// The time when the coins arrived; `nil` with the average method, and for coins that never arrived.
+  /// The time when the coins arrived; `nil` with the average method, and for coins without a recorded arrival.
   package let acquired: Date?
   package let sold: Date
   package let amount: Decimal

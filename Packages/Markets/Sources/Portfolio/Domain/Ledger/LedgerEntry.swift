@@ -34,9 +34,9 @@ public enum LedgerAction: Sendable, Hashable {
   case sell(Trade)
   /// Coins exchanged for other coins.
   case swap(Swap)
-  /// Coins that left without a sale, such as a transfer to another wallet or a gift.
+  /// Coins removed without a sale, such as by a transfer to another wallet or as a gift.
   case send(Transfer)
-  /// Coins that arrived without a purchase, such as a transfer from another wallet or a reward.
+  /// Coins added without a purchase, such as by a transfer from another wallet or as a reward.
   case receive(Transfer)
   /// The reversal of another entry, which cancels that entry's effect. Both entries stay in the ledger.
   case reversal(of: UUID)
