@@ -12,7 +12,7 @@ public indirect enum Fault: Sendable, Equatable {
     case afterHead
     /// A point after this many bytes of the body as sent, including chunk framing, or at the end of a shorter body.
     case insideBody(afterBytes: Int)
-    /// A point after the last byte of the response, whose head doesn't announce that the connection closes.
+    /// A point after the last byte of the response; the head doesn't announce that the connection will close.
     case afterBody
   }
 

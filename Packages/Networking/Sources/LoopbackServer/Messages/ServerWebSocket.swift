@@ -105,7 +105,7 @@ public final class ServerWebSocket: Sendable {
     }
   }
 
-  /// Writes under the lock, so that several threads' frames don't mix and the connection isn't closed during a write.
+  /// Writes under the lock, so that threads don't mix their frames and the connection isn't closed during a write.
   private func write(_ bytes: Data, _ state: borrowing State) throws(BodyWriterError) {
     guard !state.isOver else { throw .connectionClosed }
     do throws(ConnectionEnd) {
@@ -147,7 +147,7 @@ public final class ServerWebSocket: Sendable {
     } catch is BodyWriterError {
       // The connection has already ended or is about to end.
     } catch {
-      // The close frame can't be sent if the client has disconnected, and that isn't a second failure.
+      // If the client has disconnected, the close frame can't be sent; this doesn't count as a second failure.
       try? close(code: 1011, reason: "the handler failed")
     }
     let isWaiting = state.withLock { state in

@@ -32,7 +32,7 @@ public struct FileDownload: Sendable {
   /// Creates a download that saves to a file.
   public init(to destination: URL) { self.destination = destination }
 
-  /// Downloads with a closure that sends the request; the fields passed to the closure replace the request's fields.
+  /// Downloads the file; `send` sends a request with the given fields, which replace the original request's fields.
   package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {

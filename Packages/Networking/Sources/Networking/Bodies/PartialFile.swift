@@ -34,7 +34,7 @@ final class PartialFile {
     let path = destination.deletingLastPathComponent()
       .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
     // Users who can't read the old file must not be able to read the partial file. A later attempt must be able to
-    // write it.
+    // write to the partial file.
     let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
     file = try Self.open(path, mode: mode ?? 0o666)
     if let mode { try file.setPermissions(mode) }
@@ -123,7 +123,7 @@ final class PartialFile {
     "\(Origin(url)?.description ?? "")\(url.path(percentEncoded: true))"
   }
 
-  /// Returns a strong validator: a strong entity tag, or a `Last-Modified` other than `Date` (RFC 9110, section 8.8.1).
+  /// Returns a strong entity tag, or a `Last-Modified` that differs from `Date` (RFC 9110, section 8.8.1).
   ///
   /// If both dates are equal, the date could describe two versions from the same second (section 8.8.2.2).
   static func validator(in headers: HTTPFields) -> String? {

@@ -1,7 +1,7 @@
 import NetworkingFoundation
 
 extension HTTPCache {
-  /// Handles a response: stores it while the caller reads it, or only passes it on.
+  /// Handles a response: stores it while the caller reads it, or passes it on without storing it.
   func receive(
     _ response: HTTPResponse,
     _ exchange: CacheExchange,
@@ -38,14 +38,14 @@ extension HTTPCache {
     )
   }
 
-  /// Returns whether the response is only a part of content that is stored completely and may still be current.
+  /// Returns whether the response has only part of the content, but the whole content is stored and may be current.
   private func isLesser(_ stored: StoredResponse, _ exchange: CacheExchange) -> Bool {
     guard stored.status.code == 206, let whole = exchange.entry?.response, whole.status == .ok else { return false }
     guard let old = whole.strongValidator, let new = stored.strongValidator else { return true }
     return old == new
   }
 
-  /// Returns whether the response makes the stored entry outdated, although it can't be stored itself.
+  /// Returns whether the response makes the stored entry outdated, even if the response itself can't be stored.
   private func isReplaced(by response: HTTPResponse, _ exchange: CacheExchange) -> Bool {
     guard exchange.entry ?? exchange.part != nil, !exchange.parsed.directives.isNoStore else { return false }
     return (response.status.isSuccess && response.status.code != 206) || [404, 410].contains(response.status.code)

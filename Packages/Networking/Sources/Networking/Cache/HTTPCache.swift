@@ -8,8 +8,8 @@ public import NetworkingFoundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// A response to GET is stored once the caller has read it to the end, if the service permits it; HEAD requests use it,
-/// too. A request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
+/// If the service permits it, a GET response is stored once the caller has read it; it also serves HEAD requests. A
+/// request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
 ///
 /// Several processes may share a directory. Its files have mode 0600, and their names reveal neither URLs nor
 /// credentials. A corrupt file is removed, and its content is requested again.
@@ -60,9 +60,9 @@ public final class HTTPCache: Middleware {
   /// Before this method returns, it removes excess entries from memory and disk: the least recently used entries first,
   /// and pinned entries (``CachePolicy/pinned()``) last. Bodies that are being read aren't interrupted.
   ///
-  /// The limit for a single entry stays as configured, or becomes an eighth of the new limit. Other processes that
-  /// share the directory keep their limits. Like ``statistics``, this method reads the whole directory. A file that
-  /// can't be removed counts as a storage failure.
+  /// If no limit for single entries was configured, it becomes an eighth of the new limit. Other processes that share
+  /// the directory keep their limits. Like ``statistics``, this method reads the whole directory. A file that can't be
+  /// removed counts as a storage failure.
   public func setSizeLimit(_ bytes: Int) {
     precondition(bytes >= 0, "a cache can't have a limit below 0")
     var changed = configuration
@@ -112,7 +112,7 @@ extension HTTPCache {
     /// - Parameters:
     ///   - folder: A directory that contains only cache entries; `nil` keeps entries in memory only.
     ///   - sizeLimit: The maximum total size, in bytes. Beyond this limit, the least recently used entries are removed.
-    ///     Each additional process can exceed the limit by a sixteenth.
+    ///     Each additional process that uses the directory can exceed the limit by a sixteenth.
     ///   - memoryLimit: The maximum total size of the entries that are also kept in memory, in bytes.
     ///   - entrySizeLimit: The maximum size of an entry, in bytes; by default an eighth of `sizeLimit`. Larger
     ///     responses aren't stored.

@@ -37,7 +37,7 @@ public struct FileHost: ServiceAPI {
   /// The file's URL.
   public let baseURL: URL
 
-  /// Prefers the image formats that most decoders support.
+  /// The default header fields, which prefer the image formats that most decoders support.
   public var defaultHeaders: HTTPFields { [.accept: "image/png, image/jpeg;q=0.9, image/*;q=0.5, */*;q=0.1"] }
 }
 

@@ -3,7 +3,7 @@ public import NetworkingFoundation
 ///
 /// Convenience methods for single requests without an ``Endpoint`` type.
 ///
-/// If several parts of a program use a service, ``Endpoint`` types define each path, its parameters and response once.
+/// If several parts of a program use a service, define each path with its parameters and response in an ``Endpoint``.
 ///
 /// ```swift
 /// let book = try await client.get("books/7", as: Book.self)

@@ -83,7 +83,7 @@ public struct DecodingFailure: Sendable, Hashable {
 
   /// Returns the reason that a custom decoding initializer gave, for use within a sentence.
   ///
-  /// Foundation's own reasons begin with a capital letter and name Swift types, so a general reason replaces them.
+  /// Foundation's own reasons begin with a capital letter and mention Swift types, so a general reason replaces them.
   private static func clause(of context: DecodingError.Context) -> String {
     let reason = context.debugDescription
     return reason.first?.isUppercase == true ? "its value isn't valid" : reason.withoutPeriod

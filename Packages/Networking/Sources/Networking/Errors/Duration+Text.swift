@@ -20,7 +20,7 @@ extension Duration {
     return "\(seconds).\("\(1000 + milliseconds)".dropFirst()) s"
   }
 
-  /// The shortest duration in whole seconds that isn't shorter than this one.
+  /// The duration, with any fraction of a second rounded up to a whole second.
   var roundedUpToSeconds: Duration {
     let (seconds, attoseconds) = components
     return .seconds(attoseconds > 0 ? seconds + 1 : seconds)

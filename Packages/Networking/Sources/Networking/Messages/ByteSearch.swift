@@ -1,4 +1,4 @@
-/// Searches that compare bytes, so that they also find text before a combining character.
+/// Searches that compare bytes, so that they also find text that is followed by a combining character.
 extension StringProtocol where Index == String.Index {
   /// Returns the first range of the text, which must not be empty.
   func firstRange(ofBytes text: some StringProtocol) -> Range<Index>? {

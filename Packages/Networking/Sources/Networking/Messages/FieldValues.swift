@@ -8,8 +8,8 @@ enum FieldList {
     var members: [Substring] = []
     var start = bytes.startIndex
     var index = start
-    // If the search for the closing quotation mark fails, every later quotation mark was escaped, so later strings
-    // can't be closed either.
+    // If a quotation mark has no closing quotation mark, all later quotation marks are escaped, so none of them can
+    // begin a closed string either.
     var canBeQuoted = true
     while index < bytes.endIndex {
       switch bytes[index] {
@@ -115,7 +115,7 @@ enum RangeRequest: Sendable, Hashable {
     }
   }
 
-  /// Parses a number; the largest integer replaces numbers that are too large, because no content is that long.
+  /// Parses a number; a number that is too large becomes the largest integer, because no content is that long.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text) ?? .max

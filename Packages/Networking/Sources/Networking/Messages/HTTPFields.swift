@@ -34,7 +34,7 @@ public struct HTTPFields: Sendable, Hashable {
     }
   }
 
-  /// Appends a field line, without spaces and tabs around the value.
+  /// Appends a field line, removing spaces and tabs around the value.
   ///
   /// Adds nothing and returns `false` if the value contains CR, LF or NUL.
   @discardableResult
@@ -44,7 +44,7 @@ public struct HTTPFields: Sendable, Hashable {
     return true
   }
 
-  /// Appends a field line with a valid value without surrounding white space.
+  /// Appends a field line; the value must be valid and must have no surrounding white space.
   mutating func append(checked name: HTTPField.Name, _ value: String) {
     fields.append(HTTPField(name: name, value: value))
   }

@@ -44,7 +44,7 @@ extension HTTPRequest {
   /// Whether the body, if any, can be read again for another attempt.
   var isReplayable: Bool { body?.isReplayable ?? true }
 
-  /// Whether the body is held back until the server agrees to receive it, at most a second (RFC 9110, section 10.1.1).
+  /// Whether the body waits until the server agrees to receive it, for at most a second (RFC 9110, section 10.1.1).
   ///
   /// Use it for large bodies that a service may reject based on the request head.
   package var expectsContinue: Bool {

@@ -70,7 +70,7 @@ public struct MessageContext: Sendable {
 extension MessageContext: ExpressibleByArrayLiteral {
   /// Creates a context from values whose types are their own keys, such as ``RequestPriority/interactive``.
   ///
-  /// An element whose type is a key for another type's values stops the program.
+  /// The program stops if an element's type is a key for values of another type.
   public init(arrayLiteral elements: any (MessageContextKey & Sendable)...) {
     for element in elements { insert(element) }
   }

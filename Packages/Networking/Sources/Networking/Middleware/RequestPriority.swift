@@ -59,7 +59,7 @@ public final class PriorityHandle: Sendable {
     for listener in listeners { listener(priority) }
   }
 
-  /// Adds a closure that is called for each raise, at once for an earlier raise; returns its number for removal.
+  /// Adds a closure for raises, and calls it at once if there was an earlier raise; returns a number for its removal.
   func addListener(_ listener: @escaping @Sendable (RequestPriority) -> Void) -> Int {
     let (number, raised) = state.withLock { state -> (Int, RequestPriority?) in
       state.lastListener += 1

@@ -66,7 +66,7 @@ private struct WebSocketEndpoint<API: ServiceAPI>: Endpoint {
   let options: WebSocketOptions
 
   var headers: HTTPFields {
-    // The service's default field specifies the accepted content, but a WebSocket has no response content.
+    // The service's default `Accept` field describes response content, but a WebSocket has no response content.
     var headers: HTTPFields = [.accept: "*/*"]
     headers.merge(ownHeaders)
     return headers

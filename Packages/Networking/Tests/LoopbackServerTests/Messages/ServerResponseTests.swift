@@ -132,7 +132,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "responds with 404 unless the path names a regular file",
+    "responds with 404 unless the path refers to a regular file",
     arguments: ["missing.txt", "missing/x.txt", "", "digits.txt/x"]
   )
   func missingFiles(name: String) throws {

@@ -235,7 +235,7 @@ struct MalformedRequestTests {
     #expect(transcript.events == ["failure malformedRequestLine"])
   }
 
-  @Test("gives every rejection an error status and a reason in a sentence", arguments: RequestFailure.allCases)
+  @Test("gives every rejection an error status and a sentence with the reason", arguments: RequestFailure.allCases)
   func hasStatusAndSentence(_ failure: RequestFailure) {
     // Then: the status is an error, and the reason is a sentence
     #expect([400, 408, 413, 414, 417, 431, 501, 505].contains(failure.status))

@@ -138,7 +138,7 @@ struct RequestBodyTests {
     await #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try await stream.collect(upTo: 1_000) }
   }
 
-  @Test("rejects a body if the request's method defines no body", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
+  @Test("rejects a body if the request's method doesn't allow a body", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
   func refusesContent(method: String) throws {
     let request = HTTPRequest(
       method: try #require(HTTPMethod(method)),

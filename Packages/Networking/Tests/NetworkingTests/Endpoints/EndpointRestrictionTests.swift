@@ -75,7 +75,7 @@ struct EndpointRestrictionTests {
     ("var httpBody: Data? { nil }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
   ]
 
-  @Test("rejects members that almost match a requirement, and names the correct declaration")
+  @Test("rejects members that almost match a requirement, and reports the correct declaration")
   func nearMissesDoNotCompile() throws {
     let endpoints = Self.nearMisses.enumerated().map { index, row in
       "struct Endpoint\(index): Endpoint { typealias API = CounterAPI; typealias Response = Data; "

@@ -13,7 +13,7 @@ struct CurlTransportTests {
     defer { engine.stop() }
     let transfer = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
     engine.cancel(transfer)
-    // The engine carries out commands in order, so another request ends after the cancellation.
+    // The engine executes commands in order, so it has processed the cancellation once another request has ended.
     let other = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
     _ = await withUnsafeContinuation { continuation in
       other.expectHead(continuation)

@@ -6,7 +6,7 @@ import Testing
 
 private let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
 
-/// HTTP/2 without TLS, which needs no certificates: frames from RFC 9113, fields from HPACK's static table.
+/// HTTP/2 tests without TLS and certificates; frames follow RFC 9113, and fields use HPACK's static table.
 @Suite(
   "HTTP/2 connection",
   .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),

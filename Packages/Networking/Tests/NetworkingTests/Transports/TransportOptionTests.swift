@@ -176,7 +176,7 @@ struct TransportOptionTests {
     func text(_ url: URL) async throws -> String {
       String(decoding: try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 200), as: UTF8.self)
     }
-    // When: another host is requested, the proxy is used; for this machine, the proxy isn't used
+    // Then: requests to another host use the proxy, and requests to this machine don't
     #expect(try await text(.test("http://far.example/x")) == "proxy http://far.example/x")
     #expect(try await text(.test("http://127.0.0.1:\(service.port)/y")) == "service /y")
     #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")

@@ -110,7 +110,7 @@ package enum StaleReason: String, Sendable, Hashable {
   case maxStale = "max-stale"
   /// The response may be used while it is stale and being revalidated in the background.
   case whileRevalidating = "stale-while-revalidate"
-  /// The service failed or couldn't be reached, and `stale-if-error` or the request's ``CachePolicy`` permits it.
+  /// The service failed or couldn't be reached, and `stale-if-error` or the request's ``CachePolicy`` permits its use.
   case onFailure = "stale-if-error"
   case offline = "offline"
 }

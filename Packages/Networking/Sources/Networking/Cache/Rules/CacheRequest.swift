@@ -86,7 +86,7 @@ enum PartialResponse: Hashable {
 extension CacheRequest {
   /// Returns whether `If-Range` is missing or matches the stored version (RFC 9110, section 13.1.5).
   ///
-  /// Entity tags must be equal and strong. Dates must be equal and at least one second earlier than the response.
+  /// Entity tags must be equal and strong. Dates must be equal and at least one second before the response's `Date`.
   func isOwnVersion(_ stored: StoredResponse) -> Bool {
     guard let condition = headers[values: CachingField.ifRange].first else { return true }
     if condition.hasPrefix("\"") || condition.hasPrefix("W/") {
@@ -113,7 +113,7 @@ extension StoredEntry {
 
   /// Whether the stored bytes are exactly what the service sent.
   ///
-  /// The transport removes the length when it decodes content.
+  /// The transport removes `Content-Length` when it decodes content.
   var holdsItsBytes: Bool {
     response.status == .ok && response.headers[values: .contentLength].first == String(content.count)
   }

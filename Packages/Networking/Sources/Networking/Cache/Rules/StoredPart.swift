@@ -14,9 +14,9 @@ struct StoredPart: Sendable, Hashable {
 
   /// Reads the part from a service's response; `nil` if it can't be stored as a part.
   ///
-  /// The content must have the length of its `Content-Range`. There is one exception: a request for the last bytes may
-  /// get exactly that many bytes with a `Content-Range` whose end is wrong. Such a part is never joined with other
-  /// parts. Encoded content isn't stored in parts, because complete content is stored decoded.
+  /// The content must have the length of its `Content-Range`. There is one exception: if the last N bytes were
+  /// requested, the response may have exactly N bytes and a `Content-Range` with a wrong end. Such a part is never
+  /// joined with other parts. Encoded content isn't stored in parts, because complete content is stored decoded.
   init?(of response: HTTPResponse, to request: CacheRequest) {
     let fields = response.headers[values: CachingField.contentRange]
     guard response.status.code == 206, let requested = request.range, fields.count == 1,
@@ -61,8 +61,8 @@ struct StoredPart: Sendable, Hashable {
 
   /// Returns the `Range` that completes the content for a request; `nil` if one range isn't enough.
   ///
-  /// Without a strong validator, the new part can't be joined. The range is still requested, because a service that
-  /// can't respond with ranges sends the complete content, and otherwise the complete content is requested next.
+  /// Without a strong validator, the new part can't be joined. The range is still requested, because a service without
+  /// range support sends the complete content. If a part arrives instead, the complete content is requested next.
   func missing(for request: CacheRequest) -> String? {
     guard let total, request.method == .get, request.range == nil, !request.isConditional,
       !request.directives.isNoStore

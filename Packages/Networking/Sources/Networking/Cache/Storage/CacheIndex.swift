@@ -13,7 +13,7 @@ struct CacheIndex {
     var entry: StoredEntry?
     /// The time when the file was last found to match the copy in memory, in seconds since 1970.
     var checked: TimeInterval
-    /// The time of last use that this process last wrote to the file, in seconds since 1970.
+    /// The time of last use that this process most recently stored in the file, in seconds since 1970.
     var touched: TimeInterval
     var change: UInt64
     var use: UInt64 = 0

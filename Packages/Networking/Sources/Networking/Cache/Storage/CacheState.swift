@@ -183,7 +183,7 @@ struct CacheState {
     return true
   }
 
-  /// Selects the slot of an entry for the same requests, otherwise a free slot, otherwise the least recently used one.
+  /// Selects the slot of an entry for the same requests, or else a free slot, or else the least recently used slot.
   private func slot(
     for selection: Selection,
     _ key: SHA256.Digest,

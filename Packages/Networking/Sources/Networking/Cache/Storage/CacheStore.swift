@@ -232,7 +232,7 @@ final class CacheStore: Sendable {
 
   // MARK: Scanning
 
-  /// Scans the directory, which other processes share, before the first store and after every sixteenth of the limit.
+  /// Scans the shared directory before the first store, and each time a sixteenth of the limit has been written.
   ///
   /// Each additional process can therefore exceed the limit by at most a sixteenth.
   private func scanIfNeeded(adding size: Int) {

@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// The header fields that contain secrets, which are redacted in logs, errors and recordings.
 ///
-/// Redirects to other origins don't include them. A field is secret if its name is listed, contains a name part, or
+/// Redirects to other origins don't include them. A field is secret if its name is listed, contains a listed part, or
 /// ends with the word `key` (`Ocp-Apim-Subscription-Key`). `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
   let names: Set<HTTPField.Name>

@@ -13,7 +13,7 @@ import NetworkingFoundation
 /// Waiting requests are ordered by ``RequestPriority``. A request becomes more urgent as it waits, so no request waits
 /// forever. A ``PriorityHandle`` raises the priority of waiting requests.
 ///
-/// A request leaves the queue when its task is cancelled and after ``Timeouts/total``, which includes the time in the
+/// A request leaves the queue when its task is cancelled, or after ``Timeouts/total``, which includes the time in the
 /// queue. It also leaves if no request to the same host gets a slot for the time in ``Timeouts/queue``.
 ///
 /// The number of slots for a host adapts:

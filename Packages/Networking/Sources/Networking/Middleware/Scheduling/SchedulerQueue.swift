@@ -54,7 +54,7 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The maximum number of idle hosts whose number of slots is remembered because it isn't the default.
+  /// The number of hosts above which idle hosts are forgotten, even if their number of slots isn't the default.
   static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits

@@ -79,7 +79,7 @@ final class ActiveTransfer {
 
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
-    // Interim responses and trailers also count: libcurl keeps all fields in a transfer, some versions without a limit.
+    // Interim responses and trailers also count: libcurl keeps all fields of a transfer; some versions have no limit.
     guard headBytes <= maximumHeadSize else {
       return violate("its header fields are larger than \(maximumHeadSize) bytes")
     }

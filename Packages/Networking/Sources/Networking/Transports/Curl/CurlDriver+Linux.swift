@@ -28,12 +28,12 @@ final class CurlDriver {
   private var nextDeadline = UInt64.max
   /// The time at which the engine's thread wakes, unless another thread wakes it earlier.
   private var sleepEnd: UInt64 = 0
-  /// Whether the engine's thread wakes soon anyway, so that a new request doesn't have to wake it for time limits.
+  /// Whether the engine's thread will soon wake anyway, so that a new request doesn't have to wake it for time limits.
   private var isBusy = false
   private var pace = ResponsePace()
   /// A moving average of the number of transfers already active when a transfer starts, in sixteenths.
   private var company = 0
-  /// Whether the thread that holds the driver blocks `SIGPIPE` only until it releases the driver.
+  /// Whether `SIGPIPE` has to be unblocked on the current thread before the thread releases the driver.
   private var isSignalBlocked = false
   /// Whether `multi` has been used and may have open connections.
   private var isUsed = false
@@ -64,7 +64,7 @@ final class CurlDriver {
   /// Whether so many transfers run that help from other threads would slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
-  /// Whether a response is likely to arrive before a thread could wake, without making other transfers wait for it.
+  /// Whether a response is likely to arrive before a thread could wake, and no other transfer has to wait for it.
   var expectsQuickResponse: Bool { active.isEmpty && !isCrowded && pace.isQuick }
 
   // MARK: Work

@@ -12,7 +12,7 @@ struct CurlRoute: Sendable {
   /// The host's IP addresses, in libcurl's format.
   var addresses: CurlTextList?
   var certificate: CurlClientCertificate?
-  /// The version's number in libcurl.
+  /// libcurl's number for the HTTP version.
   var httpVersion: Int
 }
 

@@ -120,7 +120,7 @@ final class CertificateMemory: @unchecked Sendable {
 }
 
 enum CurlLibrary {
-  /// Whether easy handles, whose connections belong to the multi handle, are reused.
+  /// Whether easy handles are reused; open connections belong to the multi handle in any case.
   ///
   /// Reused handles keep too much state. In 7.83 to 8.0, a folded line in a response writes through a pointer to the
   /// previous transfer's header field. In most versions, a handle counts dead connections and fails at the sixth.

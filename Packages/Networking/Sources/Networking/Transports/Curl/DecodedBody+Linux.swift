@@ -32,7 +32,7 @@ extension HTTPFields {
     FieldList.members(self[values: name]).map { $0.lowercased() }
   }
 
-  /// Returns whether a list is missing or has only members equal to a value.
+  /// Returns whether a list field is missing or all of its members equal a value.
   func lists(only value: String, in name: HTTPField.Name) -> Bool {
     !contains(name) || tokens(of: name).allSatisfy { $0 == value }
   }
@@ -70,7 +70,7 @@ private final class Decoder {
   private enum Phase {
     case start
     case inside
-    /// The last stream has ended; any further bytes are ignored, as `gzip` does.
+    /// The last stream has ended; as in `gzip`, any further bytes are ignored.
     case ended
   }
 

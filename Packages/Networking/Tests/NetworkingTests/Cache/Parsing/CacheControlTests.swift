@@ -44,7 +44,7 @@ struct CacheControlTests {
     #expect(CacheControl(["max-age=\(text)"]).seconds("max-age") == wanted)
   }
 
-  @Test("never crashes on random directives, and never misses no-store on its own line")
+  @Test("never crashes on random directives, and never misses a no-store directive on a separate line")
   func fuzz() {
     var generator = SeededGenerator(seed: 3)
     let parts = [

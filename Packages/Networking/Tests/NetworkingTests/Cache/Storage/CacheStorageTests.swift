@@ -22,7 +22,7 @@ struct CacheStorageTests {
     #expect(second.transport.requests.isEmpty)
   }
 
-  @Test("gives files that root creates to the owner of the parent directory", .enabled(if: geteuid() == 0))
+  @Test("makes the parent directory's owner the owner of files that root creates", .enabled(if: geteuid() == 0))
   func owner() async throws {
     // Given: a directory that belongs to another user
     let folder = try ScratchFolder()
@@ -118,14 +118,14 @@ struct CacheStorageTests {
     // And: pinned entries don't exceed the limit either
     for number in 0..<100 { try await second.get("/pinned/\(number)", policy: .forever.pinned()) }
     #expect(second.bytesOnDisk <= 10_000)
-    // And: pinned entries can be kept or removed together with the other entries
+    // And: clearing the cache can keep the pinned entries or remove them together with all other entries
     second.cache.clear(.unpinned)
     #expect(await second.has("/pinned"))
     #expect(await !second.has("/199"))
     second.cache.clear()
     #expect(second.fileNames.isEmpty)
     #expect(second.cache.statistics.entries == 0)
-    // And: pinned entries can be removed separately
+    // And: clearing the cache can remove only the pinned entries
     try await second.get("/pinned", policy: .forever.pinned())
     try await second.get("/200")
     second.cache.clear(.pinned)

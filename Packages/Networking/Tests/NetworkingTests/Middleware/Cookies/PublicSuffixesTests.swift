@@ -64,7 +64,7 @@ struct PublicSuffixesTests {
     }
   }
 
-  @Test("rejects cookies for a public suffix, except for the host with that name")
+  @Test("rejects cookies for a public suffix, except from the host with that name")
   func limitCookies() throws {
     let suffixes = PublicSuffixes(list: Data(Self.list.utf8))
     func cookie(_ domain: String, from host: String) -> Cookie? {

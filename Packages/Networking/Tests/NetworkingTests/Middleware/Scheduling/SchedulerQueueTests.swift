@@ -146,7 +146,7 @@ struct SchedulerQueueTests {
     }
   }
 
-  @Test("halves an overloaded host's slots once per round, to at least six, and restores them over time")
+  @Test("halves an overloaded host's slots once per round, down to six, and restores them over time")
   func adapts() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 64, total: 128))
