@@ -57,7 +57,7 @@ extension LoopbackServer {
     package var acceptDelay = Duration.zero
     /// The number of request body bytes to read per interval; `nil` for no limit.
     package var uploadPace: Pace?
-    /// The receive buffer size in bytes; `nil` for the default. With a small size, `uploadPace` takes effect sooner.
+    /// The receive buffer size in bytes, or `nil` for the default; a small size makes `uploadPace` take effect sooner.
     package var receiveBufferSize: Int?
     package var sendsDate = true
     /// The stack size of a connection thread, in bytes; at least 128 KiB.

@@ -30,7 +30,7 @@ public struct MultipartForm: Sendable {
 
   init(boundary: String) { self.boundary = boundary }
 
-  /// Adds a text field. The value is sent in UTF-8, and its line breaks are sent as CR LF, as browsers do.
+  /// Adds a text field; its value is sent as UTF-8 with CR LF line breaks, as in browsers.
   public mutating func append(_ name: String, value: String) {
     let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
     append(name, body: RequestBody(bytes: bytes, contentType: nil))

@@ -8,9 +8,9 @@ extension RequestBody {
   /// func body() throws -> RequestBody? { try .json(report).compressed() }
   /// ```
   ///
-  /// Use it for services that are known to decode requests. Content below `size` bytes, and content in memory that
-  /// wouldn't get smaller, stays unchanged. Streamed content is compressed while it is sent, so its length isn't known in
-  /// advance. Without zlib, for example on Apple platforms, all content stays unchanged.
+  /// Use it for services that are known to decode compressed requests. Content below `size` bytes, and content in
+  /// memory that wouldn't get smaller, stays unchanged. Streamed content is compressed while it is sent, so its length
+  /// isn't known in advance. Without zlib, for example on Apple platforms, all content stays unchanged.
   public func compressed(above size: Int = 1024) -> RequestBody {
     guard contentEncoding == nil, length.map({ $0 >= size }) ?? true else { return self }
     if let bytes {

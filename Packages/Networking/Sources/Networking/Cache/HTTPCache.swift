@@ -8,8 +8,8 @@ public import NetworkingFoundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// If the service permits it, a GET response is stored once the caller has read it; it also serves HEAD requests. A
-/// request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
+/// If the service permits it, a GET response is stored once it has been read to the end; it also serves HEAD requests.
+/// A request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
 ///
 /// Several processes may share a directory. Its files have mode 0600, and their names reveal neither URLs nor
 /// credentials. A corrupt file is removed, and its content is requested again.

@@ -28,7 +28,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   private let urls: EndpointURL
   private let chain: any Transport
 
-  /// Creates a client. List the middleware from outermost to innermost.
+  /// Creates a client; list the middleware from outermost to innermost.
   public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api
     self.timeouts = timeouts

@@ -47,7 +47,7 @@ extension HTTPFields {
 }
 
 enum CommonErrorBody {
-  /// A JSON error document. Members that aren't strings are ignored, so the other members can still be decoded.
+  /// A JSON error document; members that aren't strings are ignored, so the other members can still be decoded.
   private struct Document: Decodable {
     private enum CodingKeys: String, CodingKey {
       case message, detail, error, title

@@ -8,7 +8,7 @@ enum BodyEnding: Sendable {
 }
 
 extension ResponseBody {
-  /// Returns a body that reports how it is read; a body in memory is reported immediately.
+  /// Returns a body that calls closures while it is read; for a body in memory, they are called immediately.
   ///
   /// `onChunk` receives the size of each chunk; `onEnd` is called exactly once.
   func observed(

@@ -268,7 +268,7 @@ struct CacheState {
     }
   }
 
-  /// Returns whether the entry is unchanged since the ticket was created.
+  /// Returns whether the entry hasn't changed since the ticket was created.
   func isOlder(_ node: CacheIndex.Node, than ticket: CacheStore.Ticket) -> Bool { node.change <= ticket.changeNumber }
 
   // MARK: Scanning
