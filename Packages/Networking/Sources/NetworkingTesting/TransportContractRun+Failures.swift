@@ -162,7 +162,7 @@ extension TransportContractRun {
     }
   }
 
-  /// Returns the error from an operation that must fail at a limit, not earlier, and long before the other limits.
+  /// Returns the error from an operation that must fail when the limit expires: not earlier, and not much later.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError
   {

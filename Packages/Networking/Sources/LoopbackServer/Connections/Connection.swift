@@ -37,7 +37,7 @@ final class Connection {
     if end == .resetting {
       socket.waitUntilDelivered(stop: stop)
     } else if end == .closing {
-      // If bytes were left unread, the system would send a reset.
+      // If bytes were left unread, closing the connection would send a reset.
       socket.discardInput()
     }
     socket.close(abortively: end == .resetting)

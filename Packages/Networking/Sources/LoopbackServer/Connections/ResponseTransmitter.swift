@@ -13,10 +13,10 @@ final class ResponseTransmitter {
   private let sendsDate: Bool
   private var date = DateField()
   private var output: [UInt8] = []
-  /// The last status; `nil` if none was sent.
+  /// The last status that was sent, if any.
   private(set) var sentStatus: Int?
 
-  /// The size limit, in bytes, for bodies that are copied after the head, so that one call sends both.
+  /// The maximum size, in bytes, of a body that is copied after the head, so that one call sends both.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 

@@ -124,7 +124,7 @@ enum TargetSyntax {
     return isAbsolute(bytes, target)
   }
 
-  /// Returns whether the text is a path with an optional query, and two hexadecimal digits follow each percent sign.
+  /// Returns whether the text is a path with an optional query, with two hexadecimal digits after each percent sign.
   private static func isPathAndQuery(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let allowed = FieldSyntax.target
     var index = range.lowerBound

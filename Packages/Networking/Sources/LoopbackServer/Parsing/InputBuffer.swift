@@ -8,7 +8,7 @@ struct InputBuffer {
   /// The position of the first unread byte.
   private(set) var cursor = 0
   private var end = 0
-  /// The end of the range, starting at `cursor`, that is known to contain no line break.
+  /// The end of the range that starts at `cursor` and is known to contain no line break.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {

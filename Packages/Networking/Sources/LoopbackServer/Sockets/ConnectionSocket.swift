@@ -146,9 +146,9 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Discards bytes that the client sends after the server's last byte, until the client closes or the time is up.
+  /// Discards bytes that the client sends after the server's last byte, until the client disconnects or the time is up.
   ///
-  /// With unread input, closing would send a reset, and the client might lose the response (RFC 9112, section 9.6).
+  /// With unread input, closing the socket would send a reset and might discard the response (RFC 9112, section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
     let deadline = ContinuousClock.now + duration

@@ -6,7 +6,7 @@ import Musl
 #endif
 
 extension SystemCalls {
-  /// The flags for `send`; they prevent `SIGPIPE`, because disconnecting clients are normal here.
+  /// The flags for `send`; they prevent `SIGPIPE`, because clients may disconnect at any time.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
   /// Sends bytes; returns -1 with `errno` on failure.

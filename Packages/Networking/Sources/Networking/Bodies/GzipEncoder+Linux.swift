@@ -12,7 +12,7 @@ final class GzipEncoder {
   private var checksum: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// Creates an encoder; returns `nil` if zlib or memory isn't available.
+  /// Creates an encoder; returns `nil` if zlib is missing or there isn't enough memory.
   init?() {
     guard let deflater = curlabi_deflater_make(15) else { return nil }
     self.deflater = deflater

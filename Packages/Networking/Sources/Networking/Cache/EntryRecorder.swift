@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// A recorder for response content, which it keeps in memory at first, and in a file once the content grows larger.
+/// A recorder that keeps response content in memory at first, and in a file once the content grows larger.
 ///
 /// A failure ends the recording, but the caller can continue reading.
 final class EntryRecorder: Sendable {

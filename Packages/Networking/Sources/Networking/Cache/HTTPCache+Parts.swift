@@ -122,7 +122,7 @@ final class JoinedBodySource: ResponseBodySource {
 
   private static let receivedBody = 1
 
-  /// Checks that the service sends exactly the missing bytes, so that no byte ends up at a wrong position.
+  /// Checks that the service sends exactly the missing bytes, so that no byte ends up at the wrong position.
   private func check(_ chunk: Data?) throws(NetworkError) {
     let (received, isOver) = state.withLock { state in
       state.received += chunk?.count ?? 0

@@ -60,9 +60,9 @@ public final class HTTPCache: Middleware {
   /// Before this method returns, it removes excess entries from memory and disk: the least recently used entries first,
   /// and pinned entries (``CachePolicy/pinned()``) last. Bodies that are being read aren't interrupted.
   ///
-  /// If no limit for single entries was configured, it becomes an eighth of the new limit. Other processes that share
-  /// the directory keep their limits. Like ``statistics``, this method reads the whole directory. A file that can't be
-  /// removed counts as a storage failure.
+  /// If no entry size limit was configured, an eighth of the new limit applies to each entry. Other processes that
+  /// share the directory keep their limits. Like ``statistics``, this method reads the whole directory. A file that
+  /// can't be removed counts as a storage failure.
   public func setSizeLimit(_ bytes: Int) {
     precondition(bytes >= 0, "a cache can't have a limit below 0")
     var changed = configuration

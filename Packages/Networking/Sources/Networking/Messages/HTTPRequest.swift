@@ -163,7 +163,7 @@ public struct Timeouts: Sendable, Hashable {
   public var connect: Duration?
   /// The time until the response head arrives, measured from the start, or from the last byte sent if there is a body.
   public var firstByte: Duration?
-  /// The time without progress while response data is awaited, or while the server accepts no request data.
+  /// The time without progress while waiting for response data, or while the server accepts no request data.
   public var idle: Duration?
   /// The time from the start to the response's last byte.
   public var total: Duration?

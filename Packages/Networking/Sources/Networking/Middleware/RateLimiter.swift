@@ -55,7 +55,7 @@ private final class TokenBuckets: Sendable {
   private struct Bucket {
     var tokens: Double
     var filledAt: Duration
-    /// The waiting tasks by arrival number, starting at `head`; tasks that have left leave gaps in the numbers.
+    /// The waiting tasks by arrival number, starting at `head`; tasks that stopped waiting leave gaps in the numbers.
     var waiters: [Int: Continuation] = [:]
     /// The waiters that were cancelled before they started to wait.
     var cancelled: Set<Int> = []

@@ -59,7 +59,7 @@ public final class PriorityHandle: Sendable {
     for listener in listeners { listener(priority) }
   }
 
-  /// Adds a closure for raises, and calls it at once if there was an earlier raise; returns a number for its removal.
+  /// Adds a listener, and calls it at once if the priority has already been raised; returns the listener's number.
   func addListener(_ listener: @escaping @Sendable (RequestPriority) -> Void) -> Int {
     let (number, raised) = state.withLock { state -> (Int, RequestPriority?) in
       state.lastListener += 1

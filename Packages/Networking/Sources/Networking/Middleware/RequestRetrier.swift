@@ -166,8 +166,8 @@ public struct RetryPolicy: Sendable {
 extension HTTPFields {
   /// Returns the delay in `Retry-After`, given in seconds or as a date (RFC 9110, section 10.2.3).
   ///
-  /// A date is compared with the response's `Date`, so a wrong clock doesn't matter, or with `now` if `Date` is
-  /// missing. For a past date, the delay is zero. Returns `nil` if the field is missing or malformed.
+  /// A date is compared with the response's `Date`, so a wrong local clock doesn't matter; without a `Date`, it is
+  /// compared with `now`. For a past date, the delay is zero. Returns `nil` if the field is missing or malformed.
   public func retryAfter(now: Date) -> Duration? {
     guard let value = self[values: .retryAfter].first, !value.isEmpty else { return nil }
     // A hundred years, in seconds: longer than any limit, and far from overflow.

@@ -22,8 +22,8 @@ public struct TransportConfiguration: Sendable {
   public var trustedAuthorities = TrustedAuthorities.system
   /// The pinned public keys, by host name; connecting to a listed host fails if its key isn't pinned.
   ///
-  /// Case, a trailing dot and the notation of an IP address don't matter, as in all settings by host name. Pin
-  /// the next key as well, so that a key change doesn't interrupt the service.
+  /// All settings keyed by host name ignore case, a trailing dot and the notation of an IP address. Pin the next key as
+  /// well, so that a key change doesn't interrupt the service.
   public var pinnedKeys: [String: Set<PublicKeyPin>] = [:]
   /// The client certificates, by host name; other hosts receive none, even if they require one.
   public var clientCertificates: [String: ClientCertificate] = [:]

@@ -12,7 +12,7 @@ extension NetworkClient {
   ///
   /// - Throws: ``NetworkError/status(_:)`` if the service doesn't open a WebSocket,
   ///   ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if the transport (such as
-  ///   `URLSessionTransport`) doesn't support WebSocket, or another reason.
+  ///   `URLSessionTransport`) doesn't support WebSocket, or another error.
   public func webSocket(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],

@@ -17,7 +17,7 @@ protocol UpgradedConnection: AnyObject, Sendable {
   /// - Throws: ``NetworkError/cancelled`` if the task is cancelled; the connection isn't affected.
   func waitForSpace() async throws(NetworkError)
 
-  /// Tries to send the remaining bytes for a short time, then closes the connection; no more bytes are received.
+  /// Spends a short time sending the remaining bytes, then closes the connection; no more bytes are received.
   func finish()
 }
 

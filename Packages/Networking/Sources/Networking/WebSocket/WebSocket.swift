@@ -61,8 +61,8 @@ public final class WebSocket: Sendable, AsyncSequence {
 
   /// Sends a ping and returns its round-trip time; the pong is received only while messages are being read.
   ///
-  /// - Throws: The reason the connection ended, or ``NetworkError/cancelled`` if the task was cancelled; the connection
-  ///   isn't affected.
+  /// - Throws: The reason the connection ended, or ``NetworkError/cancelled`` if the task was cancelled, which doesn't
+  ///   affect the connection.
   @discardableResult
   public func ping() async throws(NetworkError) -> Duration { try await core.ping() }
 

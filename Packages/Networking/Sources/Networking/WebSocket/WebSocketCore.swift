@@ -3,7 +3,7 @@ import NetworkingFoundation
 /// The state shared by a ``WebSocket`` and the task that reads from its connection.
 ///
 /// The reading task queues messages, responds to pings and close frames, and pauses while the queue is full. Frames are
-/// sent under the lock, because messages must be sent in the order of their compression.
+/// sent under the lock, because messages must be sent in the order in which they were compressed.
 final class WebSocketCore: Sendable {
   typealias MessageResult = Result<WebSocketMessage?, NetworkError>
 

@@ -79,7 +79,7 @@ struct SlowFaultTests {
     arguments: [(Fault.Part.head, 7), (.body, 1), (.everything, 8)]
   )
   func trickle(part: Fault.Part, intervals: Int) throws {
-    // Given: a response that sends three bytes of the body, or otherwise ten bytes, every three milliseconds
+    // Given: a response that sends three bytes (of the body) or ten bytes (otherwise) every three milliseconds
     let bytes = part == .body ? 3 : 10
     let server = try LoopbackServer(configuration: .exact) { _ in
       .text("hello").failing(with: .trickle(bytes: bytes, every: .milliseconds(3), part))

@@ -126,8 +126,8 @@ struct ProtocolTests {
       client.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)
     }
-    // When: HEAD requests are sent on one connection. Then: each head has the framing for its body, and no body
-    // disturbs the next response.
+    // When: HEAD requests are sent on one connection. Then: each head has the framing fields for its body, but no body
+    // is sent before the next response.
     #expect(head("/")?["Content-Length"] == "5")
     #expect(head("/stream")?["Transfer-Encoding"] == "chunked")
     #expect(head("/known")?["Content-Length"] == "7")

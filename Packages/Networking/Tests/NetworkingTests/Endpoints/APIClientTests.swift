@@ -18,7 +18,7 @@ struct APIClientTests {
     let (client, transport) = client { .json(#"{"title": "Swift", "pages": 12}"#, url: $0.url) }
     // When: the article is requested
     let article = try await client.send(ArticleEndpoint(query: [URLQueryItem(name: "lang", value: "en")]))
-    // Then: the response is typed, and the request was complete
+    // Then: the response is decoded, and the request was complete
     #expect(article == Article(title: "Swift", pages: 12))
     let request = try #require(transport.requests.first)
     #expect(request.url.absoluteString == "http://host/api/articles/7?lang=en")
@@ -265,7 +265,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "never reveals a cookie from the request in an error, whoever set the cookie",
+    "never reveals a cookie from the request in an error, regardless of who set it",
     arguments: ["first-cookie", "other-cookie", "jar-cookie"]
   )
   func hidesCookies(secret: String) async throws {

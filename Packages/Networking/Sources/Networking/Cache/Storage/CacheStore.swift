@@ -25,7 +25,7 @@ final class CacheStore: Sendable {
     var lastFailure: String?
   }
 
-  /// A position in the order of changes, which prevents storing a response that was requested before a removal.
+  /// A position in the order of changes; it prevents a response requested before a removal from being stored afterward.
   struct Ticket: Sendable, Hashable {
     let changeNumber: UInt64
   }

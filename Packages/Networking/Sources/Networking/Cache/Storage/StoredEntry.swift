@@ -24,7 +24,7 @@ struct StoredEntry: Sendable {
     }
   }
 
-  /// Passes bytes to a closure, piece by piece.
+  /// Passes bytes to a closure in chunks.
   func forEachPiece(of part: Range<Int>, _ use: (Data) -> Void) throws(CacheFileError) {
     switch content {
     case .bytes(let bytes):

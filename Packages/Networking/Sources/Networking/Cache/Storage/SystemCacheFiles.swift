@@ -82,8 +82,8 @@ struct SystemCacheFiles: CacheFiles {
 
   /// Makes the parent directory's owner the owner of a new file or directory.
   ///
-  /// Otherwise an administrator who first uses a cache in another user's directory would lock that user out. If the
-  /// system doesn't permit the change, the file keeps its owner, who can still use the cache.
+  /// If an administrator were the first to use a cache in another user's directory, that user would otherwise be locked
+  /// out. If the system doesn't permit the change, the file keeps its owner, who can still use the cache.
   private func giveToOwner(of folder: String, _ file: Int32) {
     guard geteuid() == 0 else { return }
     var owner = stat()
@@ -104,8 +104,8 @@ struct SystemCacheFiles: CacheFiles {
     for _ in 0..<10 {
       let file = repeating { openat(AT_FDCWD, path(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
       guard file >= 0 else { throw failure("open") }
-      // On a file system without locks, another process may treat the file as an orphan and remove it; the entry is
-      // then not stored.
+      // On a file system without locks, another process may treat the file as an orphan and remove it. In that case,
+      // the entry isn't stored.
       _ = repeating { flock(file, LOCK_EX) }
       // Before the lock was acquired, another process may have treated the file as an orphan and removed it.
       var status = stat()

@@ -199,7 +199,7 @@ final class CurlDriver {
 
   private func beginWaiting() {
     while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
-    // The array's memory would keep removed transfers alive.
+    // Otherwise, the array's memory would keep removed transfers alive.
     if waiting.isEmpty { waiting = [] }
   }
 

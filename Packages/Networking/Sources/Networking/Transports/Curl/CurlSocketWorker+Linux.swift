@@ -4,7 +4,7 @@ import NetworkingFoundation
 
 /// A ``CurlSocket``'s thread, the only one that uses its libcurl handle.
 final class CurlSocketWorker {
-  /// The maximum time for sending the last bytes and waiting for the server to close, in nanoseconds.
+  /// The maximum time for sending the last bytes and waiting for the server to close the connection, in nanoseconds.
   private static let farewell: UInt64 = 1_000_000_000
 
   private let socket: CurlSocket

@@ -73,7 +73,7 @@ struct CacheCrashTests {
     }
   }
 
-  /// The large contents, created only once.
+  /// The response contents, created only once because one of them is large.
   private static let contents = [
     "/old": CacheScene.content(of: "/old", 100), "/large": CacheScene.content(of: "/large", large),
     "/b": CacheScene.content(of: "/b", 100),
