@@ -22,7 +22,7 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 
 /// A writer for the body of a `.stream` response, available while the response's closure runs.
 ///
-/// Each write sends its bytes immediately, waits while the client isn't reading, and throws if the connection ended.
+/// Each write sends its bytes at once, waits while the client isn't reading, and throws if the connection has ended.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming

@@ -92,7 +92,7 @@ final class CurlEngine: Sendable {
     } while hasCommands
   }
 
-  /// Passes commands to the driver, swapping two arrays so that neither is allocated again.
+  /// Passes commands to the driver by swapping two arrays, so that neither array is allocated again.
   private func handOver(to driver: CurlDriver) {
     let usesTLS = mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)

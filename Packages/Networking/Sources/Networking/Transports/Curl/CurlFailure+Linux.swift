@@ -196,7 +196,7 @@ enum CurlFailure {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
-  /// Returns whether the connection was reset or closed without a TLS alert.
+  /// Returns whether the connection was reset, or was closed without a TLS alert.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]

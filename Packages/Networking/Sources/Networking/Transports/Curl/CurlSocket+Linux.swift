@@ -58,7 +58,7 @@ final class CurlSocket: Sendable {
 
   // MARK: Any task
 
-  /// Waits until the connection is open; ``end(_:)`` ends the wait early.
+  /// Waits until the connection is open, or until ``end(_:)`` is called.
   func open() async throws(NetworkError) {
     let result = await withUnsafeContinuation { continuation in
       let end = state.withLock { state -> Result<Void, NetworkError>? in

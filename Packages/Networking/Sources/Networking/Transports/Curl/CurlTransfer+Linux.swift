@@ -212,7 +212,7 @@ final class CurlTransfer: Sendable {
 
   /// Ends the transfer; only the first call has an effect.
   ///
-  /// If the transfer fails after the head, the body throws the error instead of the request.
+  /// A failure after the head is thrown by the body, not by the request.
   func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
     let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }

@@ -104,7 +104,7 @@ struct LinkFieldTests {
     #expect(response.links.count == 2)
   }
 
-  @Test("parses random link fields without crashing, and keeps each link's meaning when the link is formatted")
+  @Test("parses random link fields without crashing, and parses formatted links back into equal links")
   func fuzz() {
     var random = SeededGenerator(seed: 8288)
     let pieces = [
@@ -124,7 +124,7 @@ struct LinkFieldTests {
       headers.append(.link, value)
       let links = headers.links(relativeTo: Self.base)
       found += links.count
-      // A parsed link keeps its meaning when it is written in the simplest form.
+      // Each parsed link is written in the simplest form and parsed again.
       let written = links.map { link in
         "<\(link.target.absoluteString)>; rel=\"\(link.relations.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
       }.joined(separator: ", ")

@@ -53,7 +53,7 @@ struct AuthenticatorTests {
     var errorDescription: String? { "The session has ended." }
   }
 
-  @Test("converts any error that the refresh throws to a network error with the reason")
+  @Test("converts any error from the refresh into a network error that states the reason")
   func wrapsErrors() async throws {
     let failing = Authenticator(for: base, credential: nil) { _ in throw SessionError() }
     await #expect(throws: NetworkError.authenticationFailed(reason: "The session has ended")) {
