@@ -47,7 +47,7 @@ struct AppCommand: AsyncCommand {
     if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
-    // At this interval, a key pressed right after a frame takes effect within half of a 60th of a second.
+    // At this interval, a key pressed right after a frame takes effect within 1/120 of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }

@@ -108,7 +108,7 @@ private struct ConfigurationChange {
   let context: CommandContext
   let setting: SettingSpecification
 
-  /// Applies a change, which decides whether to write the file; returns whether the file was written.
+  /// Applies a closure, which returns whether to write the file, and returns whether the file was written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let path = try context.root.configuration.filePath()

@@ -6,7 +6,7 @@ import Persistence
 import Portfolio
 
 extension DoctorCommand {
-  /// The test file's size in bytes, which exceeds the size of any file that the program writes in a day.
+  /// The size of the test file, in bytes, which is more than the program writes to any file in a day.
   private static let trialSize = 64 * 1_024
 
   /// Writes a test file, because only writing detects quotas, full disks and read-only file systems.

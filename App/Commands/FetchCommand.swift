@@ -59,8 +59,8 @@ struct FetchCommand: AsyncCommand {
   private func fetchRepeatedly() async throws(CommandFailure) {
     let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
     let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])
-    // Run off the main actor, so results don't wait for another thread. Using the waiter's priority keeps all work on
-    // the same threads.
+    // Run off the main actor, so results don't wait for another thread. With the waiting task's priority, all work
+    // stays on the same threads.
     let task = Task.detached(priority: Task.currentPriority) {
       let log = FetchRunLog(console: console, total: times)
       let run = await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.add($0) }
@@ -97,7 +97,7 @@ private struct FetchRunResult: Sendable {
   /// The successful fetches in ascending order of their counts, collected only for the JSON document.
   let reports: [FetchReport]
   let failures: [FetchRunReport.Failure]
-  /// The output failure or otherwise the most frequent failure; `nil` if all fetches succeeded.
+  /// The output failure, or else the most frequent fetch failure; `nil` if all fetches succeeded.
   let failure: CommandFailure?
 }
 

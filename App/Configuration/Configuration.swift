@@ -284,7 +284,7 @@ extension Configuration {
 
   func timeouts() throws(CommandFailure) -> Timeouts {
     var timeout = try value(Settings.timeout)
-    // In a watch, the option limits the whole command, and a single request must not use up all of that time.
+    // In `markets watch`, the option limits the whole command, and a single request must not use up all of that time.
     if invocation.commandPath == MarketsWatchCommand.path, let limit = try configured(Settings.timeout) {
       timeout = min(timeout, limit.value)
     }

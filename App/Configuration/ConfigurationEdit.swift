@@ -25,7 +25,7 @@ struct ConfigurationEdit {
     }
     let member = try Self.encoded(key) + Array(": ".utf8) + encoded
     if let last = object.members.last {
-      // Separate the new member from the last member in the same way as the last two members.
+      // Use the white space between the last two members before the new member as well.
       let gap = object.gap.isEmpty ? Array(" ".utf8) : object.gap
       text.insert(contentsOf: Array(",".utf8) + gap + member, at: last.range.upperBound)
     } else {

@@ -45,8 +45,7 @@ final class Preferences {
     cacheSize = try configuration.value(Settings.cacheSize)
   }
 
-  /// Returns the origin that overrides a stored setting and prevents changes to it here; `nil` if the setting can be
-  /// changed.
+  /// Returns the origin that overrides a stored setting, so the program can't change it; `nil` if no origin does.
   func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
     // An invalid value doesn't override the setting. Commands that need the value report the error.
     guard let origin = try? configuration.shown(setting)?.origin else { return nil }

@@ -85,7 +85,7 @@ final class KnownSecrets: Sendable {
 
   /// Returns the patterns to replace in a response.
   ///
-  /// In data, only keys are replaced, because a password can be a word such as `ethereum`.
+  /// In a successful response, only keys are replaced, because a password can be a word such as `ethereum`.
   func patterns(forSuccess isSuccess: Bool) -> KnownSecretPatterns {
     patterns.withLock { isSuccess ? $0.keys : $0.all }
   }

@@ -164,7 +164,7 @@ extension SettingsScreen.Row {
     }
   }
 
-  /// The commands that select the rows, for a search across the whole program.
+  /// The commands that select this screen's rows, for the program-wide search.
   static let commands: [(title: String, keywords: String, key: String)] = [
     ("Change the currency", "money", Settings.currency.specification.key),
     ("Change the locale", "language number and date format", Settings.locale.specification.key),

@@ -79,8 +79,8 @@ struct KeyAssignments: Sendable {
     var nearest: String?
   }
 
-  /// Returns the default key that a pressed key represents; `nil` for a key that no longer has an action because of an
-  /// assignment.
+  /// Returns the default key that a pressed key represents; `nil` for a key whose action has been assigned to another
+  /// key.
   func translated(_ press: KeyPress) -> KeyPress? {
     if let translation = translations[press] { return translation }
     return KeyGrammar.actionsByKey[press] == nil ? press : nil

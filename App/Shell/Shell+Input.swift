@@ -149,12 +149,13 @@ extension Shell {
       return
     }
     let map = screen.keyMap
-    // While text is being entered, a key that types text, or is assigned in place of such a key, isn't a command.
+    // While text is being entered, a key isn't a command if it types text or replaces a key that types text.
     if screen.isEnteringText, press.typedText != nil || translated?.typedText != nil {
       _ = screen.handle(.key(press))
       return
     }
-    // A key without an action can still edit text. An example is an arrow key whose action has another key.
+    // A key without an action can still edit text. For example, an arrow key does so after its action has been assigned
+    // to another key.
     guard let translated = translated ?? (screen.isEnteringText ? press : nil) else { return }
     if perform(translated, in: map) || screen.handle(.key(translated)) { return }
     _ = perform(translated, in: globalKeys)

@@ -140,7 +140,7 @@ struct ExportFile {
 enum NewFile {
   /// Creates a new file with mode 0600 and the owner of its directory.
   ///
-  /// A file created by an administrator therefore stays readable.
+  /// The directory's owner can therefore read a file that an administrator created.
   static func create(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return descriptor }

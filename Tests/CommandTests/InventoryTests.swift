@@ -40,7 +40,7 @@ struct InventoryTests {
     #expect(numbers == Array(1...count))
   }
 
-  @Test("gives every inventory row a subject and a place")
+  @Test("includes a subject and a place in every inventory row")
   func content() throws {
     for row in try Self.rows() {
       #expect(!row.subject.isEmpty, "\(row.section) \(row.number)")

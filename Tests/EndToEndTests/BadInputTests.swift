@@ -160,7 +160,7 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 1)
   }
 
-  @Test("exits with a different code than for an unmet condition if a check's output can't be written")
+  @Test("exits with different codes for an unmet price condition and for output that can't be written")
   func reportsLostCheck() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let process = try SpawnedProcess(

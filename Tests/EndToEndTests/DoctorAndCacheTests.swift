@@ -211,7 +211,7 @@ struct DoctorAndCacheTests {
     #expect(mode == 0o600)
   }
 
-  @Test("completes the command if the log can't be written, and reports that only once", arguments: [[], ["--quiet"]])
+  @Test("completes the command if the log can't be written, and reports this only once", arguments: [[], ["--quiet"]])
   func fullLog(options: [String]) async throws {
     let outcome = try await program.start(["fetch", "--times", "3", "--log", "/dev/full"] + options).outcome()
     #expect(outcome.exitCode == 0)

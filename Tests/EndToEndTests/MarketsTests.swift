@@ -163,7 +163,7 @@ struct MarketsTests {
     #expect(doctor.output.contains("FETCH_COUNTER_CURRENCY"))
   }
 
-  @Test("rejects a requested currency that the source lacks, but replaces such a stored currency and shows a notice")
+  @Test("rejects an unsupported --currency, but replaces an unsupported stored currency and shows a notice")
   func currencyOfAnotherSource() async throws {
     // Given
     var other = program

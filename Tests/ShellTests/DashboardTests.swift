@@ -48,7 +48,7 @@ struct DashboardTests {
     return scene
   }
 
-  @Test("draws the dashboard as in its golden file at four sizes, in ASCII and in linear output")
+  @Test("matches the dashboard's golden file at four sizes, in ASCII and in linear output")
   func pictures() async throws {
     let scene = try await filled()
     let screen = try #require(scene.shell.screen)
@@ -153,7 +153,7 @@ struct DashboardTests {
   }
 
   @Test(
-    "forgets a service's result after ten minutes",
+    "forgets a service check's result after ten minutes",
     arguments: [(599.0, "responds"), (600, "not checked"), (-1, "not")]
   )
   func oldResult(age: TimeInterval, text: String) {
@@ -203,7 +203,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shows a prices service that has stopped working as failing, even if prices are cached")
+  @Test("shows that the prices service fails as soon as it stops working, even if prices are cached")
   func stoppedPrices() async throws {
     // Given a service that has responded
     let isBroken = Locked(false)

@@ -27,7 +27,7 @@ struct FrameTests {
     #expect(two.terminal.lines[2].hasPrefix("│ * Row 1"))
   }
 
-  @Test("shows the welcome message at the first start until the first key, which also has its usual effect")
+  @Test("shows the welcome message at the first start until the first key press, which also has its usual effect")
   func welcome() async throws {
     let scene = try await ShellScene()
     scene.shell.welcome = ["This is sample data.", "Press ? for the keys."]

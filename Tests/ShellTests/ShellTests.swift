@@ -146,7 +146,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Demo")
   }
 
-  @Test("quits if no screen objects, or when requested a second time", arguments: [false, true])
+  @Test("quits if no screen prevents it, or if the user asks a second time", arguments: [false, true])
   func quits(guardsLeaving: Bool) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = guardsLeaving
@@ -334,7 +334,7 @@ struct ShellTests {
     try await scene.waits(for: "Nothing to undo.")
   }
 
-  @Test("mentions the screen on which an undone action was started, even if it ended on another screen")
+  @Test("mentions the screen on which an undone action was started, even if the action ended on another one")
   func lateChange() async throws {
     let scene = try await ShellScene()
     ShellEffects.$actionScreen.withValue("Alerts") { scene.shell.effects.didChange("Alert set.") { nil } }

@@ -68,7 +68,7 @@ struct UndoStackTests {
     )
   }
 
-  @Test("keeps a change below later changes if it couldn't be undone")
+  @Test("keeps the position of a change that couldn't be undone, below later changes")
   func meantime() async {
     record.problem = "the disk is full."
     stack.add("bad") { [stack, record] in

@@ -131,7 +131,7 @@ private struct PhotoCardsExport: Sendable {
 
   private struct Written {
     let missing: Int
-    /// The cards held back for a terminal.
+    /// The cards to write together for a terminal; otherwise empty.
     var held: [UInt8] = []
   }
 

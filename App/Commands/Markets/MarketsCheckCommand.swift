@@ -84,7 +84,7 @@ enum PriceConditionWord: String, CaseIterable, Sendable {
 extension Option where Value == Duration? {
   /// The maximum price age.
   ///
-  /// The age must be above 0 seconds, because every price is already older than that on arrival.
+  /// The age must be above 0 seconds, because every price is already older than that when it arrives.
   fileprivate static var checkedAge: Self {
     .optional(
       "max-age",

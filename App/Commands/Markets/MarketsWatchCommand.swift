@@ -155,7 +155,7 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 }
 
-/// A watch's messages on standard error, each printed only once until its reason no longer applies.
+/// A watch's messages on standard error; a message isn't repeated while its reason continues.
 private struct WatchNotices {
   private let console: Console
   private let now: @Sendable () -> Date

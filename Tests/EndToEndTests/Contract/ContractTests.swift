@@ -67,7 +67,7 @@ struct ContractTests {
     }
   }
 
-  @Test("refers only to test suites that contain the contract row's words")
+  @Test("contains a contract row's command and options in the suite that the row refers to")
   func references() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let references = Self.rows.filter { !$0.isRun }

@@ -61,7 +61,7 @@ struct LedgerAccess {
     } catch {
       throw CommandFailure(error)
     }
-    // Don't read the ledger again, because a durable entry must not be reported as failed.
+    // Don't read the ledger again. If that failed, an entry that is already durable would be reported as failed.
     let (entry, snapshot) = (recording.entry, recording.snapshot)
     // The new entry is the latest, unless another process has added an entry since.
     let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }

@@ -83,7 +83,7 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["own", "other"])
   }
 
-  @Test("gets completions from the program as typed, not from another program with the same name", arguments: installed)
+  @Test("gets completions from the program that was typed, not another one with the same name", arguments: installed)
   func path(shell: CompletionShell) throws {
     try ShellRunner.withFolder { folder in
       let file = folder.appending(path: "some-tool")

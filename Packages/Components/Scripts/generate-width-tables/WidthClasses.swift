@@ -67,7 +67,7 @@ struct WidthClasses {
   /// Returns whether the ``joining`` values of the following code points don't determine a code point's cluster.
   ///
   /// There are two cases. A code point with a different value can also extend the cluster (GB3, GB6, GB9b, GB12). Or
-  /// no code point can extend the cluster although it has a width, as with the soft hyphen (GB4).
+  /// nothing can extend the cluster even though the code point has a width, as with the soft hyphen (GB4).
   private static func isExceptional(_ clusterBreak: String, width: Int) -> Bool {
     switch clusterBreak {
     case "CR", "Prepend", "L", "Regional_Indicator": true

@@ -27,7 +27,7 @@ struct ArrangementTests {
     #expect(Array(sorted.prefix(11)) == Array(expected.prefix(11)))
   }
 
-  @Test("sorts names that share an alphabet like Foundation's standard comparison")
+  @Test("sorts names with the same alphabet in the order of Foundation's standard comparison")
   func agreesWithFoundation() throws {
     var generator = SeededGenerator(seed: 3)
     let syllables = ["an", "Be", "cé", "Du", "el", "fi", "GO", "há", "ig", "ju", "Ko", "lü", "mi", " ", "2", "10", "7"]

@@ -93,7 +93,7 @@ struct CatalogTests {
     )
   }
 
-  @Test("never returns a wrong flag value for random arguments and variables, whether or not it warns about them")
+  @Test("never returns a wrong flag value for random arguments and variables, with or without a warning")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 11)
     let catalog = try Flags.catalog()

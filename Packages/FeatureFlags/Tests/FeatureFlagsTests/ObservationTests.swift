@@ -43,7 +43,7 @@ struct ObservationTests {
     #expect(await reader.value == [10, 12])
   }
 
-  @Test("sends the same values to several observers, and ends on task cancellation or client release")
+  @Test("sends the same values to several observers, and ends streams on task cancellation or client release")
   func ends() async throws {
     var flags: FlagClient? = try client()
     let streams = try (0..<3).map { _ in try #require(flags).changes(of: Flags.limit) }

@@ -23,7 +23,7 @@ struct FetchCounterScreenPictures {
   private static let sizes = [(40, 12), (80, 24), (120, 35), (200, 60)].map { Size(width: $0, height: $1) }
   private static let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii, isAnimated: false)
 
-  @Test("draws the counter screen as in the reviewed files at four sizes, in ASCII and as linear text")
+  @Test("matches the reviewed counter screens at four sizes, in ASCII and as linear text")
   func sizes() async throws {
     let scenes = [
       ("nothing fetched", await followed(CounterScene())), ("history", await followed(CounterScene(store: history()))),
@@ -38,7 +38,7 @@ struct FetchCounterScreenPictures {
     }
   }
 
-  @Test("draws the counter screen in every state as in the reviewed files")
+  @Test("matches the reviewed counter screens in every state")
   func states() async throws {
     let service = WaitingCounterService()
     let loading = await followed(CounterScene(service: service, store: history()))

@@ -101,7 +101,7 @@ struct FetchHistoryTests {
     #expect(try store.load().lastCodes == [entry(1)])
   }
 
-  @Test("keeps the history after a fetch by a version without a history")
+  @Test("keeps the history when a version without a history counts a fetch")
   func survivesEarlierVersions() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }

@@ -273,7 +273,7 @@ struct DamageTests {
     for value in [1, 2, 3] { try store.update { $0 = value } }
     #expect(store.backupOutcome() == .value(2))
 
-    // When: no action changes the backup while the file is corrupt
+    // When: a change fails because the file is corrupt, the backup stays the same
     disk.place("a wreck", at: testPath)
     _ = failure { try store.update { $0 = 9 } }
     #expect(store.backupOutcome() == .value(2))

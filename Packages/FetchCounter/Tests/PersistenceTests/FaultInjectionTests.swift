@@ -224,7 +224,7 @@ struct FaultInjectionTests {
     #expect(temporaryNames(disk).isEmpty)
   }
 
-  @Test("continues after an error while observing or reading")
+  @Test("reads a store successfully after a failed read")
   func readingFails() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 41 }

@@ -140,7 +140,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names().contains("count.json.lock"))
   }
 
-  @Test("rejects a link in place of the lock file, because it could lead anywhere")
+  @Test("rejects a link in place of the lock file, because the link could lead anywhere")
   func linkAsLock() throws {
     try folder.write("precious", toPath: folder.path("precious"))
     try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: "precious")
@@ -310,7 +310,7 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("gives a file changed by a group member to that member, without extra group permissions")
+  @Test("makes a group member who changes a file its owner, without extra group permissions")
   func groupMember() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data", mode: FileMode(rawValue: 0o777))

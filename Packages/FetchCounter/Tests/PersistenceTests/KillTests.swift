@@ -23,7 +23,7 @@ struct KillTests {
     return faulty.calls.count - before
   }()
 
-  @Test("counts the calls at which a change can be killed")
+  @Test("makes more than 15 file system calls during a change")
   func callsAreKnown() {
     #expect(Self.calls > 15)
   }

@@ -65,7 +65,7 @@ struct LostFileTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("doesn't report a lost file if another process makes the first changes in the meantime")
+  @Test("doesn't report a lost file if another process makes the first changes during the read")
   func race() throws {
     // Given: a directory without files, in which another process writes twice after this one has looked for the file
     let disk = InMemoryFileSystem()

@@ -90,7 +90,7 @@ struct ObservationTests {
     withExtendedLifetime(changes) {}
   }
 
-  @Test("doesn't report a polled value after a change made in the meantime")
+  @Test("doesn't report an outdated value if the store changes its value during a poll")
   func staleLook() async throws {
     // Given: the store changes its value in the middle of a poll
     let armed = Locked<JSONFileStore<Int>?>(nil)

@@ -19,7 +19,7 @@ struct OwnerTests {
     return Dictionary(uniqueKeysWithValues: try names.map { ($0, try disk.status(at: "\(folder)/\($0)").owner) })
   }
 
-  @Test("gives new directories, files and locks to the directory's owner")
+  @Test("sets the directory's owner on new directories, files and locks")
   func firstChange() throws {
     // Given
     let path = "/home/a/b/count.json"
@@ -35,7 +35,7 @@ struct OwnerTests {
     #expect(makeStore(disk, path: path).outcome() == .value(2))
   }
 
-  @Test("gives backups, even copies, and preserved corrupt files to the directory's owner", arguments: [false, true])
+  @Test("sets the directory's owner on backups, even copies, and on preserved corrupt files", arguments: [false, true])
   func copies(hasHardLinks: Bool) throws {
     // Given
     let path = "/home/count.json"
@@ -54,7 +54,7 @@ struct OwnerTests {
     #expect(owners.values.allSatisfy { $0 == Self.owner })
   }
 
-  @Test("gives the lock file to the directory's owner even if the change is rejected")
+  @Test("sets the directory's owner on the lock file even if the change is rejected")
   func refusedChange() throws {
     disk.place("a wreck", at: "/home/count.json")
     _ = failure { try makeStore(disk.otherProcess(as: Self.administrator), path: "/home/count.json").update { $0 = 1 } }

@@ -123,7 +123,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 5)
   }
 
-  @Test("includes another process's change in an update, but shows it on reading only after a reload")
+  @Test("updates the latest stored value, but shows changes made elsewhere only after a reload")
   func otherProcess() throws {
     let first = Persisted(.visits, in: storage)
     let second = Persisted(.visits, in: storage)

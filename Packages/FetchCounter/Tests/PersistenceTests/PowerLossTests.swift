@@ -59,7 +59,7 @@ struct PowerLossTests {
     #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(5))
   }
 
-  @Test("keeps a dead writer's unconfirmed value after a change to the same value confirms it", arguments: losses)
+  @Test("confirms a dead writer's unconfirmed value when a later change writes the same value", arguments: losses)
   func confirming(loss: InMemoryFileSystem.PowerLoss) throws {
     // Given: a value that was written but not confirmed
     let disk = InMemoryFileSystem()

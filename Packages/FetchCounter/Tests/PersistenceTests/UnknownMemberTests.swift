@@ -91,7 +91,7 @@ struct UnknownMemberTests {
     #expect(disk.text(at: testPath)?.contains(number) == true)
   }
 
-  @Test("keeps unknown members after many changes by the same store and by others")
+  @Test("keeps unknown members after many changes by the same store and by other stores")
   func manyChanges() throws {
     let disk = InMemoryFileSystem()
     disk.place(#"{"schema":1,"x":true,"payload":{"count":0,"entries":[],"totals":{},"y":{"z":[1]}}}"#, at: testPath)

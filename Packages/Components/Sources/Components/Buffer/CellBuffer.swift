@@ -135,7 +135,7 @@ extension CellBuffer {
   }
 }
 
-/// A buffer's table of unique clusters with several code points; it only grows, so their numbers stay valid.
+/// A buffer's table of unique clusters with several code points; it only grows, so the clusters' numbers stay valid.
 package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]

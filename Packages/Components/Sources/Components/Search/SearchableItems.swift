@@ -24,7 +24,7 @@ public protocol SearchableItems: AnyObject {
   /// An observable number that changes whenever the items change.
   var revision: Int { get }
 
-  /// Starts to load the items if they have never been loaded, because a search has opened.
+  /// Starts loading the items, unless they have been loaded before; called when a search opens.
   func loadForSearch()
 
   /// The items, in descending order of importance.

@@ -202,7 +202,7 @@ struct ListModelTests {
     #expect(model.selectedItem?.name == "Bob")
   }
 
-  @Test("always selects a row in a nonempty list unless this option is off")
+  @Test("always selects a row in a nonempty list unless automatic selection is off")
   func alwaysSelects() {
     var model = ListModel<Person, Int, Never>(id: \.id)
     #expect(model.selectedItem == nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Widget snapshots")
 struct GoldenTests {
   @Test(
-    "draws every widget state as in the reviewed files, at three widths and at all color depths",
+    "matches the reviewed file for all states of a widget, at three widths and at all color depths",
     arguments: WidgetSample.all.map(\.name)
   )
   func pictures(_ name: String) throws {

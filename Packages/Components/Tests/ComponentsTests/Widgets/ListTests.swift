@@ -97,7 +97,7 @@ struct ListTests {
     #expect(state.selection == expected)
   }
 
-  @Test("scrolls a list only when necessary if its state is stored")
+  @Test("scrolls a list only as far as necessary to reveal the selection")
   func revealing() {
     func list(_ state: ListState) -> SectionedList { SectionedList(count: 100, state: state) { _ in ListRow("x") } }
     var state = ListState(selection: 20)

@@ -33,7 +33,7 @@ struct EmployeesDocument: Decodable {
 }
 
 extension EmployeeReading {
-  /// Appends an employee and, after the first malformed entry, its place; before that, places equal positions.
+  /// Appends an employee and, once places differ from positions because of a malformed entry, its place.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }

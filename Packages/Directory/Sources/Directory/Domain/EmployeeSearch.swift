@@ -116,7 +116,7 @@ struct EmployeeSearchIndex: Sendable {
   }
 }
 
-/// An incremental search that narrows previous results and keeps them for when the user deletes characters.
+/// An incremental search that narrows earlier results and keeps them in case the user deletes characters.
 struct EmployeeSearch: Sendable {
   private let index: EmployeeSearchIndex
   private var found: [(query: SearchQuery, matches: EmployeeMatches)] = []
@@ -135,7 +135,7 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// A byte pattern, found through its rarest byte, which the C library's `memchr` finds at memory speed.
+/// A byte pattern that is found by its rarest byte, because the C library's `memchr` searches at memory speed.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int

@@ -59,7 +59,7 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.list?.employees.count == 4)
   }
 
-  @Test("loads the list again for a screen after a load for a search has failed")
+  @Test("loads the list again when a screen appears after a failed load for a search")
   func failedSearch() async throws {
     // Given a failed load for a search
     let repository = FakeEmployees(Self.people)
@@ -75,7 +75,7 @@ struct EmployeeListViewModelTests {
     guard case .failed = viewModel.state else { throw Unexpected() }
   }
 
-  @Test("reports a failed load that a search started to a screen that has appeared during the load")
+  @Test("reports the failure of a load that a search started if a screen appears during the load")
   func sharedSearchFailure() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)

@@ -21,7 +21,7 @@ final class FetchCounting: Sendable {
     /// The fetches that have received their codes, in order of arrival.
     var waiting: [Waiter] = []
     var isWriting = false
-    /// The number of writes, which tells a timer whether its code has been written.
+    /// The number of writes that have started; a timer does nothing if this number has changed.
     var writes = 0
     /// Whether the store has worked so far in the current series of overlapping fetches.
     var isUsable = false

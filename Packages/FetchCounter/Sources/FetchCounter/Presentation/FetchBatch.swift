@@ -5,7 +5,7 @@ struct FetchBatch: Sendable {
   static let limits = 1...1_000_000
   /// The size of the largest batch that starts without a confirmation.
   static let largestUnconfirmed = 1_000
-  /// The number of concurrent fetches; more aren't any faster.
+  /// The number of concurrent fetches; a higher number isn't any faster.
   static let concurrency = 4
 
   let requested: Int

@@ -50,7 +50,7 @@ public struct FileLock: Sendable {
       do throws(Failure) {
         try wait(for: file, since: start, timeout: timeout)
         if var status = try statusIfCurrent(file) {
-          // An empty lock file has just been created.
+          // If the lock file is empty, it has just been created.
           if status.size == 0, status.linkCount == 1 { giveToOwner(file, &status) }
           introduce(in: file)
           return HeldLock(file: file, status: status, fileSystem: fileSystem)
@@ -134,7 +134,7 @@ public struct HeldLock {
     fileSystem.closeQuietly(file)
   }
 
-  /// Copies the protected file's permissions and owner, so the same users can lock it.
+  /// Copies the protected file's permissions and owner, so the same users can take the lock.
   public func share(like protected: FileStatus) {
     // A file with a second hard link could belong to another program.
     guard status.linkCount == 1 else { return }

@@ -84,7 +84,8 @@ enum SRGBCurve {
 
   private static func light(_ number: Double) -> Double {
     if number <= 0.04045 { return number / 12.92 }
-    // Compute the power of 2.4 as the square times its fifth root, which Newton's method approaches from above.
+    // x to the power of 2.4 is x squared times the fifth root of x squared. Newton's method approaches the root from
+    // above.
     let square = (number + 0.055) / 1.055 * ((number + 0.055) / 1.055)
     var root = 1.0
     for _ in 0..<40 {
