@@ -21,13 +21,13 @@ struct ProgramHelpTests {
     (["fetch-counter"] + path).joined(separator: "-") + ".txt"
   }
 
-  @Test("prints every help page as in its golden file", arguments: paths)
+  @Test("prints help pages that match their golden files", arguments: paths)
   func pages(path: [String]) throws {
     let page = HelpPage(ProgramCommands.tree, path: path).text()
     #expect(try Self.golden.difference(of: page, from: Self.name(of: path)) == nil)
   }
 
-  @Test("prints error messages and suggestions as in the golden file")
+  @Test("prints error messages and suggestions that match the golden file")
   func errors() throws {
     let parser = CommandLineParser(ProgramCommands.tree)
     let lines = [
@@ -49,7 +49,7 @@ struct ProgramHelpTests {
     #expect(try Self.golden.difference(of: texts.joined(separator: "\n"), from: "errors.txt") == nil)
   }
 
-  @Test("prints the manual page as in the golden file")
+  @Test("prints a manual page that matches the golden file")
   func manual() throws {
     let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
     #expect(try Self.golden.difference(of: page, from: "fetch-counter.1") == nil)

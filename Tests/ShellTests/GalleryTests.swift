@@ -33,7 +33,7 @@ struct GalleryTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
 
   @Test(
-    "draws every screen as in its golden files at four sizes",
+    "draws screens that match their golden files at four sizes",
     arguments: [
       Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 35),
       Size(width: 200, height: 60),

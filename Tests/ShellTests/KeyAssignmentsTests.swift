@@ -23,7 +23,7 @@ struct KeyAssignmentsTests {
   }
 
   @Test(
-    "rejects invalid key assignments with the action and the reason",
+    "rejects invalid key assignments, and reports the action and the reason",
     arguments: [
       (["copi": ["c"]], "copi", "there is no such action"), (["copy": []], "copy", "an action needs a key"),
       (["copy": ["hyper-x"]], "copy", "is not a key"), (["copy": [""]], "copy", "is not a key"),

@@ -73,7 +73,7 @@ struct PaletteTests {
     #expect(next.shell.palette?.selected?.id == scene.shell.recentCommands.first)
   }
 
-  @Test("selects the same setting again after the selection has moved")
+  @Test("selects a setting that is found again after the selection has moved")
   func settingAgain() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     for _ in 0..<2 {

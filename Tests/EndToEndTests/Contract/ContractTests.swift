@@ -86,7 +86,7 @@ struct ContractTests {
 
   // MARK: Help
 
-  @Test("prints the same command help for both spellings of a help request, as in the golden file")
+  @Test("prints the help in the golden file for both spellings of a help request")
   func help() async throws {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     let golden = URL(filePath: #filePath).deletingLastPathComponent()

@@ -25,7 +25,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "parses relative days as midnight in the person's time zone",
+    "parses relative days as midnight in the user's time zone",
     arguments: [
       // In a time zone five hours behind UTC, it is still 30 March.
       ("today", "2024-03-30"), ("yesterday", "2024-03-29"), ("Yesterday", "2024-03-29"), ("-7d", "2024-03-23"),
@@ -63,7 +63,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "rejects other words as dates",
+    "rejects text that doesn't follow the rules for relative days",
     arguments: [
       "next week", "last weeks", "last", "ago", "days ago", "-3 days ago", "3 days", "3 hours ago", "+7d", "--7d", "-d",
       "7", "7x", "99999d", "1.5d", "٧d", "a ago day", "last 7 days", "3 days ago now",
@@ -74,7 +74,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "rejects typed dates that don't exist, with the reason",
+    "rejects typed dates that don't exist, and gives the reason",
     arguments: [
       ("", "it is empty"), ("tomorrow", "it is not a date"), ("31-01-2026", "it is not a date"),
       ("2026-1-31", "it is not a date"), ("20260131", "it is not a date"), ("٢٠٢٦-٠١-٣١", "it is not a date"),

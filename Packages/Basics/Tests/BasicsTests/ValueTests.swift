@@ -15,7 +15,7 @@ struct CalendarDateTests {
     #expect(CalendarDate(year: 2000, month: 4, day: 0) == nil)
   }
 
-  @Test("converts dates to day counts like Foundation's calendar")
+  @Test("converts dates to the same day counts as Foundation's calendar")
   func oracle() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -29,7 +29,7 @@ struct ManualPageTests {
     )
   )
 
-  @Test("adds sections after the commands on the manual page, with escaped text")
+  @Test("adds sections with escaped text to the manual page, after the commands")
   func sections() {
     let section = ManualPage.Section("Keys", text: "First.\n\n.Second", items: [("Ctrl-C", "Quit"), ("\\", "'Odd'")])
     let source = ManualPage(Self.tree, version: "1.2.3", sections: [section]).source

@@ -31,7 +31,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "rejects invalid durations with the reason",
+    "rejects invalid durations and gives the reason",
     arguments: [
       ("", "it is empty"), ("15", "the unit is missing"), ("1h30", "the unit is missing"),
       ("-15s", "a duration cannot be negative"), ("-0s", "a duration cannot be negative"),
@@ -91,7 +91,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "restores the same duration from formatted text",
+    "formats a duration as text that is parsed as the same duration",
     arguments: [
       (.zero, "0s"), (.seconds(15), "15s"), (.milliseconds(500), "500ms"), (.milliseconds(1_500), "1.5s"),
       (.seconds(5_400), "1h30m"), (.seconds(90_061), "1d1h1m1s"), (.nanoseconds(1), "0.000000001s"),
@@ -139,7 +139,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "rejects invalid ports with the reason",
+    "rejects invalid ports and gives the reason",
     arguments: [
       ("", "it is empty"), ("65536", "it is too large"), ("-1", "it is too small"),
       ("80.0", "it is not a whole number"),
@@ -172,7 +172,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "rejects invalid decimal numbers with the reason",
+    "rejects invalid decimal numbers and gives the reason",
     arguments: [
       ("", "it is empty"), ("1,5", "it is not a decimal number"), ("1.5x", "it is not a decimal number"),
       ("1e3", "it is not a decimal number"), ("nan", "it is not a decimal number"),
@@ -237,7 +237,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "rejects invalid web addresses with the reason",
+    "rejects invalid web addresses and gives the reason",
     arguments: [
       ("", "it is empty"), ("example.org", "the scheme is missing"), ("/path", "the scheme is missing"),
       ("localhost:8000", "the scheme is missing"), ("ftp://example.org", "its scheme is neither http nor https"),

@@ -24,7 +24,7 @@ struct EmployeeFileTests {
   }
 
   @Test(
-    "rejects a file without an employee list, with the reason",
+    "rejects a file without an employee list, and gives the reason",
     arguments: [
       ("", "empty"), ("x", "isn't valid JSON"), ("[]", "not an object"), ("{}", "missing"),
       (#"{"employees":null}"#, "'employees'"),

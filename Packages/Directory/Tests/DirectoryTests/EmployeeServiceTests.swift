@@ -27,7 +27,7 @@ struct EmployeeServiceTests {
   private func wait(for load: isolated LoadEmployees) {}
 
   @Test(
-    "requests the employee list for its scenario",
+    "requests the employee list for each scenario",
     arguments: [
       (DirectoryScenario.normal, ["employees.json"]), (.malformed, ["employees_malformed.json"]),
       (.empty, ["employees_empty.json"]),

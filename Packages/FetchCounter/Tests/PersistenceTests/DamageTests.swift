@@ -150,7 +150,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(expected + 1), "\(name)")
   }
 
-  @Test("accepts the checksum of a reformatted file")
+  @Test("accepts a reformatted file with its old checksum")
   func reformatted() throws {
     let (bytes, record) = try Self.golden()
     let disk = InMemoryFileSystem()

@@ -97,7 +97,7 @@ struct JSONParserTests {
     #expect(depth == 3)
   }
 
-  @Test("accepts only JSON that Foundation accepts with the same value")
+  @Test("accepts only JSON that Foundation accepts, and parses it to the same value")
   func fuzz() throws {
     let seed = Array(#"{"a":[1,-2.5e3,true,null,"x\u00e9\n😀"],"b":{"c":{},"d":[]},"e":""}"#.utf8)
     var random = SeededGenerator(seed: 8_259)

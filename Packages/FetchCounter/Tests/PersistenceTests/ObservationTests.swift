@@ -34,7 +34,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("reports a file's corruption, removal and return to observers")
+  @Test("notifies observers when a file becomes corrupt, is removed or reappears")
   func damage() async throws {
     let store = observedStore()
     try await store.update { $0 = 1 }

@@ -237,7 +237,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 50)
   }
 
-  @MainActor @Test("notifies an observable class of changes through any property")
+  @MainActor @Test("notifies an observable class of a change, whichever property made the change")
   func observable() throws {
     // Given
     let storage = storage

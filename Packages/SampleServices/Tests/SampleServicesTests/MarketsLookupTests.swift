@@ -115,7 +115,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("returns each coin's icon regardless of failures and limits")
+  @Test("returns each coin's icon regardless of simulated failures and request limits")
   func icons() async throws {
     try await withMarkets({ $0.requestsPerMinute = 1 }) { get in
       let coins = try list(try await get("/api/v3/coins/markets?vs_currency=usd&per_page=10"))

@@ -88,7 +88,7 @@ struct ChartPlotTests {
     #expect(plot.area.minX > 7)
   }
 
-  @Test("makes all of a chart without axes clickable, but nothing in a chart without data")
+  @Test("makes the whole area of a chart without axes clickable, but nothing in a chart without data")
   func bare() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let small = Self.frame(chart, width: 10, height: 3)

@@ -51,7 +51,7 @@ struct ChartTests {
     #expect(found > 1_800)
   }
 
-  @Test("keeps the value at which columns start when an axis range is widened")
+  @Test("keeps the columns' starting value fixed when an axis range is widened")
   func alignedColumns() throws {
     let standing = try #require(ChartScale(lower: 0, upper: 137))
     #expect(standing.aligned(rows: 12, ChartScale.AlignmentRules(keepsLower: true))?.scale.lower == 0)
@@ -103,7 +103,7 @@ struct ChartTests {
     #expect(!small.joined().contains("high"))
   }
 
-  @Test("shows the volume below a tall line chart, aligned with its columns")
+  @Test("shows the volume below a line chart that is tall enough")
   func volume() throws {
     let values = (0..<60).map { Double($0 % 7 + 1) }
     let chart = LineChart(
@@ -143,7 +143,7 @@ struct ChartTests {
     #expect(flat.upper > 7)
   }
 
-  @Test("draws the same chart when many points are reduced to columns")
+  @Test("draws the same chart whether many points are reduced to columns or drawn individually")
   func downsampling() throws {
     // Given: many more points than dots, with single peaks
     var generator = SeededGenerator(seed: 3)

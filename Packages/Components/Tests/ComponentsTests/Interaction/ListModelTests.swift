@@ -108,7 +108,7 @@ struct ListModelTests {
     #expect(model.selectedID == 3)
   }
 
-  @Test("doesn't restore a hidden selection after the user has moved")
+  @Test("doesn't restore a hidden selection after the user has moved the selection")
   func movedMeanwhile() {
     var model = grouped()
     model.select(3)

@@ -50,7 +50,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("writes no escape sequences without colors, attributes and links")
+  @Test("writes no escape sequences to an output without colors, attributes and links")
   func plain() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {

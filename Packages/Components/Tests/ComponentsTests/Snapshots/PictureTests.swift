@@ -8,7 +8,7 @@ struct PictureTests {
   /// The width of every image, in columns.
   private static let width = 64
 
-  @Test("draws every widget as in the documentation images", arguments: WidgetSample.all.map(\.name))
+  @Test("draws every widget so that it matches its documentation image", arguments: WidgetSample.all.map(\.name))
   func pictures(_ name: String) throws {
     // Given: the first states of a widget, stacked vertically
     let sample = try #require(WidgetSample.all.first { $0.name == name })

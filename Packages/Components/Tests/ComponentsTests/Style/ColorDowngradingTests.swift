@@ -13,7 +13,7 @@ struct ColorDowngradingTests {
     }
   }
 
-  @Test("keeps named colors at every depth with colors")
+  @Test("keeps named colors at every depth that has colors")
   func named() {
     for name in ANSIColor.allCases {
       #expect(Color.ansi(name).downgraded(to: .sixteen) == .ansi(name))

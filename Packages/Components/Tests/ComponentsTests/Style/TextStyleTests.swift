@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text style")
 struct TextStyleTests {
-  @Test("returns changed copies from modifier methods, which can undo each other")
+  @Test("adds attributes and colors to a style with modifiers, and removes them with other modifiers")
   func chaining() {
     let style = TextStyle.foreground(.red).bold().underline().background(.blue)
     #expect(style == TextStyle(foreground: .red, background: .blue, attributes: [.bold, .underline]))

@@ -33,7 +33,7 @@ struct ChoiceMenuTests {
     #expect(menu.handle(.key(.character("?"))) == .ignored)
   }
 
-  @Test("chooses the row for a digit, except in a menu for marking several values")
+  @Test("chooses the row with a typed digit's number, except in a menu for marking several values")
   func digits() {
     var menu = ChoiceMenu("Copy", Self.choices)
     #expect(menu.handle(.key(.character("4"))) == .ignored)

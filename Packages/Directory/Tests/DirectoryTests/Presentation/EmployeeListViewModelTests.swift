@@ -75,7 +75,7 @@ struct EmployeeListViewModelTests {
     guard case .failed = viewModel.state else { throw Unexpected() }
   }
 
-  @Test("reports the failure of a load that a search started if a screen appears during the load")
+  @Test("reports a failed load to a screen that appears during the load, even if a search started it")
   func sharedSearchFailure() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)

@@ -16,7 +16,7 @@ struct MalformedJPEGTests {
     }
   }
 
-  @Test("decodes a valid JPEG from the builder, even with FF bytes before its markers")
+  @Test("decodes a valid JPEG from the test's builder, even with FF bytes before its markers")
   func intact() throws {
     let parts = [Builder.tables, Builder.frame(), Builder.scan(), Builder.data]
     let image = try ImageDecoder.decode(Builder.file(parts + [Builder.end]))

@@ -27,7 +27,7 @@ struct MalformedPNGTests {
     }
   }
 
-  @Test("decodes a valid PNG file from the builder")
+  @Test("decodes a valid PNG file from the test's builder")
   func intact() throws {
     let image = try ImageDecoder.decode(Builder.file([Builder.header(), Builder.pixels, Builder.end]))
     #expect(image.pixels == [10, 10, 10, 255, 20, 20, 20, 255, 30, 30, 30, 255, 40, 40, 40, 255])

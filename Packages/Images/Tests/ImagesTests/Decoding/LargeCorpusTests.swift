@@ -5,7 +5,7 @@ import Testing
 @Suite("Decoding of random files")
 struct LargeCorpusTests {
   @Test(
-    "decodes random files to exactly the same pixels as Pillow, or to the samples in the file",
+    "decodes random files to exactly the same pixels as Pillow, or to the files' known samples",
     .enabled(if: Pillow.count != nil, "Set IMAGES_CORPUS to the number of files, for instance 500."),
     .enabled(
       if: Pillow.count == nil || Pillow.python != nil,
