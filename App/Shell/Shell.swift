@@ -50,7 +50,7 @@ final class Shell: TerminalApp {
     }
   }
   @ObservationIgnored private(set) var keyReplacements: [KeyPress: KeyPress] = [:]
-  /// The welcome message's paragraphs, shown until the first key or click, which also has its usual effect.
+  /// The welcome message's paragraphs, shown until the first key press or click, which also has its usual effect.
   var welcome: [String] = []
   @ObservationIgnored var headerStatus: (any HeaderStatus)?
   /// A function that returns whether mouse support is on.

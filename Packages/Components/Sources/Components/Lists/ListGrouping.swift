@@ -131,7 +131,7 @@ public struct ListOrdering<Item>: Sendable {
 
   /// Creates an ordering by a key, which is computed once per item and may therefore be expensive.
   ///
-  /// In both directions, items come last if they have no key or a key that isn't equal to itself, such as NaN.
+  /// In either direction, items come last if they have no key or a key that isn't equal to itself, such as NaN.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(by key: @escaping @Sendable (Item) -> Key?, descending: Bool = false)
   {

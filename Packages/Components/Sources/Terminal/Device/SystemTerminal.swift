@@ -92,7 +92,7 @@ public final class SystemTerminal: TerminalDevice {
 
   package func close(discardsInput: Bool) {
     stopReading()
-    // During a pause the terminal belongs to another program, so its settings must stay.
+    // During a pause, another program uses the terminal, so the settings must not be changed.
     if !isPaused {
       if discardsInput && isRaw { discardAnswers() }
       makeCooked()

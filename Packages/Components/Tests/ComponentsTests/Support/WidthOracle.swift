@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Python package `wcwidth` 0.8.2, whose tables are also for Unicode 17, as a reference for widths.
+/// The Python package `wcwidth` 0.8.2, which also supports Unicode 17, as a reference for widths.
 enum WidthOracle {
   static let version = "0.8.2"
   static let hint: Comment = "needs python3 with wcwidth 0.8.2 (set PYTHONPATH to it) and the Unicode 17.0.0 data"

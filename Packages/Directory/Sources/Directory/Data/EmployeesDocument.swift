@@ -169,7 +169,7 @@ enum JSONKind: Decodable, Equatable {
     } else if (try? decoder.container(keyedBy: EmployeeEntry.Key.self)) != nil {
       self = .object
     } else {
-      // For example, text with an unpaired surrogate or a number too large for any type.
+      // Examples are text with an unpaired surrogate and a number too large for any type.
       self = .unreadable
     }
   }

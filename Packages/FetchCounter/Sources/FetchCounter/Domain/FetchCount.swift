@@ -58,7 +58,7 @@ public struct FetchCount: Sendable, Hashable {
 
   /// Increments the total for a fetch's day, which isn't the last day if the clock has been set back.
   ///
-  /// If there are too many days, the earliest other day is removed.
+  /// If there are too many days, the earliest day is removed, unless it is the fetch's day.
   private mutating func addToDay(of code: FetchedCode, in timeZone: TimeZone) {
     let day = CalendarDate(code.fetchedAt, in: timeZone)
     let index = days.lastIndex { $0.day <= day }
