@@ -63,9 +63,9 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  /// Replaces all matches whose start offset, in bytes, is accepted.
+  /// Replaces all matches for whose start offset, in bytes, `isAccepted` returns `true`.
   ///
-  /// Start offsets are passed in ascending order.
+  /// `isAccepted` receives the offsets in ascending order.
   private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
     let patterns = patterns.withLock { $0.all }
     guard !patterns.isEmpty else { return text }

@@ -46,7 +46,7 @@ final class LogFile: Sendable {
 
   /// Appends an entry with secrets redacted, if its level is high enough.
   ///
-  /// After an error, later entries may succeed.
+  /// After an error, writing later entries may still succeed.
   func write(
     _ level: LogLevel,
     _ message: String,

@@ -30,7 +30,7 @@ struct CommandPalette {
   static let height = 12
   /// The maximum number of listed entries per kind.
   private static let limit = 50
-  /// The score bonus for an entry over an equally good item, and for a recent entry.
+  /// The score bonuses for an entry compared with an equally good item, and for a recent entry.
   private static let entryBonus = 100 * 256
   private static let recentBonus = 60 * 256
 

@@ -47,7 +47,7 @@ extension Shell {
   private var paletteEntries: [CommandPalette.Entry] {
     let own = helpSections.flatMap { map in
       map.bindings.filter { $0.prominence != .hidden }.flatMap { binding -> [CommandPalette.Entry] in
-        // Enter, the arrow keys and other movement act on the focused control, which the palette doesn't show.
+        // Enter, the arrow keys and other movement keys act on the focused control, which the palette doesn't show.
         guard let first = binding.keys.first, first != .character(":"), !Self.focusKeys.contains(first),
           !KeyGrammar.isMovement(first),
           let key = keyAssignments.shown(binding.keys).first

@@ -6,7 +6,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Tests that compare the program's help with golden files; a new command fails until its help has been reviewed.
+/// Tests that compare the program's help with golden files, and fail for a new command until its help is reviewed.
 @Suite("Program help")
 struct ProgramHelpTests {
   private static let golden = Golden(

@@ -18,8 +18,8 @@ struct InteractiveSoakTests {
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
   /// The interval between memory readings, and between a start and the first reading after it.
   ///
-  /// The interval is long because it takes about 15,000 keys to fill all caches and create all lazy values, and any
-  /// input can end the program.
+  /// The interval is long because filling all caches and creating all lazy values takes about 15,000 keys. If random
+  /// input ends the program earlier, the interval starts again.
   private static let interval = Duration.seconds(max(360, seconds / 10))
 
   private static func number(_ name: String, otherwise value: Int) -> Int {

@@ -126,7 +126,7 @@ private struct MarketsShowCommand: AsyncCommand {
 }
 
 extension MarketsCommandContext {
-  /// The maximum number of coins per request, and the minimum number of coins for filtering and sorting.
+  /// The maximum number of coins per request, and the minimum number that filtering and sorting cover.
   static let largestPage = 250
   /// The maximum length of a requested pause while loading several pages, in seconds.
   private static let longestPause = 120.0

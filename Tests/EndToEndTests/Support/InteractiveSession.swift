@@ -22,7 +22,7 @@ final class InteractiveSession {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until the program writes text after the previous wait; unchanged cells aren't written again.
+  /// Waits until the program has written the text since the previous wait; unchanged cells aren't written again.
   func waits(for text: String) async throws {
     let start = seen
     let clock = ContinuousClock()
@@ -46,7 +46,7 @@ final class InteractiveSession {
   func ending() async -> SpawnedProcess.Ending {
     // Unread output would prevent the program from ending.
     while process.isRunning {
-      // A cancelled test, for example after its time limit, ends the program.
+      // If the test is cancelled, for example after its time limit, kill the program.
       if Task.isCancelled { process.send(signal: SIGKILL) }
       read()
       try? await Task.sleep(for: .milliseconds(5))

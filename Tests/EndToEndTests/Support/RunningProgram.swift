@@ -30,7 +30,7 @@ final class RunningProgram: Sendable {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until the program ends; a cancelled test, for example after its time limit, ends the process.
+  /// Waits until the program ends, or kills it if the test is cancelled, for example after its time limit.
   func outcome() async -> ProgramUnderTest.Outcome {
     let ending = await process.wait()
     return ProgramUnderTest.Outcome(

@@ -40,7 +40,7 @@ final class SpawnedProcess: @unchecked Sendable {
   private var ending: Ending?
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
-  /// Starts a program; in its own session, the first terminal that it opens becomes its controlling terminal.
+  /// Starts a program; if it has its own session, the first terminal that it opens becomes its controlling terminal.
   init(
     executable: String,
     arguments: [String],
@@ -103,7 +103,7 @@ final class SpawnedProcess: @unchecked Sendable {
     }
   }
 
-  /// Waits until the process ends; a cancelled test, for example after its time limit, ends the process.
+  /// Waits until the process ends, or kills it if the test is cancelled, for example after its time limit.
   func wait() async -> Ending {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

@@ -64,7 +64,7 @@ public enum Color: Hashable, Sendable {
 
 /// One of the 16 named colors that every color terminal has, in the order of their palette indices.
 ///
-/// Users choose how these colors look in their terminal, so a program that should match the terminal prefers them.
+/// Users choose how these colors look in their terminal, so these colors suit a program that should match the terminal.
 /// Source: ECMA-48 § 8.3.117 for the first eight, and the widely supported `aixterm` extension for the bright ones.
 public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white

@@ -1,7 +1,7 @@
 public import Foundation
 public import Networking
 
-/// An employee repository that can send only one kind of request: for the service's employee list.
+/// An employee repository that can send only one kind of request: a request for the service's employee list.
 public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
   private let scenario: @Sendable () async -> DirectoryScenario

@@ -3,7 +3,7 @@ import Foundation
 
 /// A counter for concurrent fetches, which combines several counts into one write.
 ///
-/// While many other fetches are sending requests, a code waits for their codes for at most ``longestWait``. A single
+/// While many other fetches are sending requests, a received code waits up to ``longestWait`` for their codes. A single
 /// fetch is written immediately. With 16 concurrent fetches, this makes 1,000 fetches about 1.4 times as fast.
 final class FetchCounting: Sendable {
   /// The number of codes that usually arrive during one write; if more fetches are sending requests, a write waits.

@@ -20,7 +20,7 @@ enum Adler32 {
         sums &+= SIMD16<UInt32>(truncatingIfNeeded: values)
         sumsOfSums &+= sums
       }
-      // A byte in lane i counts 16 times for its own step and each later step, minus i.
+      // The weight of a byte in lane i is 16 times the number of steps, counted from the byte's own step, minus i.
       let weighted = 16 &* UInt64(sumsOfSums.wrappedSum64) &- UInt64((sums &* places).wrappedSum64)
       high = UInt32((UInt64(high) + UInt64(low) * UInt64(length) + weighted) % UInt64(modulus))
       low = UInt32((UInt64(low) + sums.wrappedSum64) % UInt64(modulus))
