@@ -180,7 +180,7 @@ public struct TextFieldState: Hashable, Sendable {
   mutating func deleteToStart() { kill(0..<cursor) }
   /// Deletes all text after the insertion point, and stores it for ``yank()``.
   mutating func deleteToEnd() { kill(cursor..<clusters.count) }
-  /// Deletes all text without storing it for ``yank()``.
+  /// Deletes all text without storing it for a later paste.
   public mutating func clear() { delete(0..<clusters.count, .other) }
   /// Inserts the last deleted word or line.
   mutating func yank() { insert(killed, as: .other) }
