@@ -30,6 +30,7 @@ final class Connection {
     var end = ConnectionEnd.closing
     do throws(ConnectionEnd) {
       try begin()
+      if let script = configuration.script { throw script(socket) }
       while true { try step() }
     } catch {
       end = error
@@ -37,6 +38,7 @@ final class Connection {
     if end == .resetting {
       socket.waitUntilDelivered(stop: stop)
     } else if end == .closing {
+      socket.announceEnd()
       // If bytes were left unread, closing the connection would send a reset.
       socket.discardInput()
     }
@@ -50,7 +52,11 @@ final class Connection {
     case .close: throw .closing
     case .reset: throw .resetting
     case .stall: throw socket.waitForDeparture(stop: stop)
+    case .refuseHandshake:
+      try socket.refuseHandshake()
+      try endWithUnreadInput()
     }
+    if try !socket.shakeHands(within: configuration.headTimeout, stop: stop) { try endWithUnreadInput() }
   }
 
   private func step() throws(ConnectionEnd) {

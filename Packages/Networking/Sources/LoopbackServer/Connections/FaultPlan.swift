@@ -92,7 +92,7 @@ struct FaultPlan {
     checkpoints.append(Checkpoint(position: position, action: action))
   }
 
-  /// Returns bytes from a linear congruential generator; the first byte can't begin a status line.
+  // Returns bytes from a linear congruential generator; the first byte can't begin a status line.
   private static func garbage(_ count: Int) -> Data {
     guard count > 0 else { return Data() }
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15

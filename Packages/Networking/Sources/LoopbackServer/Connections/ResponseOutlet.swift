@@ -127,7 +127,7 @@ final class ResponseOutlet {
 }
 
 extension ConnectionSocket {
-  func sendAll(_ bytes: [UInt8]) throws(ConnectionEnd) {
+  package func sendAll(_ bytes: [UInt8]) throws(ConnectionEnd) {
     try bytes.withBytes { (buffer) throws(ConnectionEnd) in try send(buffer) }
   }
 

@@ -57,7 +57,7 @@ struct ResponsePlan {
     if let faults { apply(faults, isHead: head?.isHeadMethod ?? false, minorVersion: head?.minorVersion ?? 1) }
   }
 
-  /// Opens a response's file; returns an error response if that fails.
+  // Opens a response's file; returns an error response if that fails.
   private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
     guard (200...999).contains(response.status) else {
       return (.text("The handler answered with the status \(response.status).", status: 500), nil)
@@ -102,14 +102,14 @@ struct ResponsePlan {
     }
   }
 
-  /// Returns whether `If-Range` is absent or matches the current version (RFC 9110, section 13.1.5).
+  // Returns whether `If-Range` is absent or matches the current version (RFC 9110, section 13.1.5).
   private func meetsIfRange(_ head: RequestHead) -> Bool {
     guard let condition = ServerHeaders(head: head)["If-Range"] else { return true }
     if condition.hasPrefix("W/") { return false }
     return condition == headers["ETag"] || condition == headers["Last-Modified"]
   }
 
-  /// Selects the body's framing (RFC 9112, section 6).
+  // Selects the body's framing (RFC 9112, section 6).
   private mutating func frame(for head: RequestHead?) {
     if status == 204 {
       content = .none
@@ -198,7 +198,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// Parses a number; returns `.some(nil)` for an empty string and `nil` for anything but digits.
+  // Parses a number; returns `.some(nil)` for an empty string and `nil` for anything but digits.
   private static func position(_ digits: ArraySlice<UInt8>) -> Int?? {
     if digits.isEmpty { return .some(nil) }
     var result = 0

@@ -13,7 +13,7 @@ final class ResponseTransmitter {
   private let sendsDate: Bool
   private var date = DateField()
   private var output: [UInt8] = []
-  /// The last status that was sent, if any.
+  // The last status that was sent, if any.
   private(set) var sentStatus: Int?
 
   /// The maximum size, in bytes, of a body that is copied after the head, so that one call sends both.
@@ -61,7 +61,7 @@ final class ResponseTransmitter {
 
   // MARK: Heads
 
-  /// Plans a response and encodes its head; an error response replaces a response with a malformed head.
+  // Plans a response and encodes its head; an error response replaces a response with a malformed head.
   private func encode(
     _ response: ServerResponse,
     _ head: RequestHead?,
@@ -117,7 +117,7 @@ final class ResponseTransmitter {
 
   // MARK: Bodies
 
-  /// Sends a response without faults: head and body in one system call, if possible.
+  // Sends a response without faults: head and body in one system call, if possible.
   private func sendWhole(_ data: Data) throws(ConnectionEnd) {
     if data.count <= Self.copiedBody {
       data.withUnsafeBytes { output.append(contentsOf: $0) }

@@ -8,7 +8,7 @@ struct InputBuffer {
   /// The position of the first unread byte.
   private(set) var cursor = 0
   private var end = 0
-  /// The end of the range that starts at `cursor` and is known to contain no line break.
+  // The end of the range that starts at `cursor` and is known to contain no line break.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {
@@ -70,7 +70,7 @@ struct InputBuffer {
     return line
   }
 
-  /// Frees at least `count` bytes at the end by moving the used bytes to the front or growing the storage.
+  // Frees at least `count` bytes at the end by moving the used bytes to the front or growing the storage.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count - end < count else { return }
     let offset = start

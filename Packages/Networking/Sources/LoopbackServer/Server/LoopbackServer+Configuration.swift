@@ -36,6 +36,8 @@ extension LoopbackServer {
     case reset
     /// Ignores the connection until the client disconnects.
     case stall
+    /// Refuses the TLS handshake with an alert.
+    case refuseHandshake
   }
 
   /// A server's limits, timeouts and hooks.
@@ -62,6 +64,10 @@ extension LoopbackServer {
     package var sendsDate = true
     /// The stack size of a connection thread, in bytes; at least 128 KiB.
     package var threadStackSize = 524_288
+    /// The TLS settings; `nil` for connections without TLS.
+    public var tls: ServerTLS?
+    /// A closure that serves each connection instead of HTTP.
+    package var script: (@Sendable (ConnectionSocket) -> ConnectionEnd)?
     /// A closure that selects the action for each new connection by its number; if `nil`, all connections are served.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
     /// A closure that can respond to a request head before the body is read, as servers do with 401, 413 or 417.
@@ -73,8 +79,8 @@ extension LoopbackServer {
     /// A closure called on a connection's thread when the connection has ended and `statistics` no longer counts it.
     package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
-    /// Creates a configuration with default limits and without hooks.
-    public init() {}
+    /// Creates a configuration with default limits and without hooks; with TLS, clients connect to `localhost`.
+    public init(tls: ServerTLS? = nil) { self.tls = tls }
   }
 }
 

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// A small HTTP/1.1 server on 127.0.0.1 for tests, demos and fault injection.
 ///
 /// The server listens as soon as `init` returns, until `stop()` is called or the last reference is released.
@@ -54,9 +53,10 @@ public final class LoopbackServer: Sendable {
 
   package var unixSocketPath: String? { core.listener.path }
 
-  /// The server's URL: `http://127.0.0.1:PORT/`, or `http://localhost/` for a Unix domain socket.
+  /// The server's URL: `http://127.0.0.1:PORT/` or `https://localhost:PORT/`, for a Unix domain socket without the port.
   public var url: URL {
-    guard let url = URL(string: unixSocketPath == nil ? "http://127.0.0.1:\(port)/" : "http://localhost/") else {
+    let base = core.usesTLS ? "https://localhost" : unixSocketPath == nil ? "http://127.0.0.1" : "http://localhost"
+    guard let url = URL(string: unixSocketPath == nil ? "\(base):\(port)/" : "\(base)/") else {
       preconditionFailure("A loopback address with port \(port) is always a URL.")
     }
     return url
@@ -86,6 +86,10 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
   case socketPathTooLong(String)
   /// The path to a Unix domain socket refers to another kind of file, or another server is listening on it.
   case socketPathInUse(String)
+  /// OpenSSL can't be loaded, for the given reason.
+  case tlsUnavailable(reason: String)
+  /// A function of OpenSSL failed.
+  case tlsFailure(operation: String)
   /// A system call failed, with the given error number and name.
   case socketFailure(Int32, operation: String)
 }
@@ -105,6 +109,11 @@ extension LoopbackServerError: LocalizedError, CustomStringConvertible {
       "The path '\(path)' can't be used for a socket. Choose a path of at most 100 bytes, for example in /tmp."
     case .socketPathInUse(let path):
       "A file or another server already exists at '\(path)'. Remove it, or choose another path."
+    case .tlsUnavailable(let reason):
+      "TLS needs OpenSSL 1.1.1 or newer (\(reason)). Install it: the Debian package is libssl3t64, libssl3 or libssl1.1, "
+        + "depending on the version."
+    case .tlsFailure(let operation):
+      "The TLS certificates could not be created: \(operation) failed. Check OpenSSL's configuration file and the free memory."
     case .socketFailure(let number, _) where number == EMFILE || number == ENFILE:
       "The server could not be started: too many open files. Raise the limit, for example with `ulimit -n 256`, "
         + "or close some programs."

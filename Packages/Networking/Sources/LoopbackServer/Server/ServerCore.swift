@@ -58,6 +58,8 @@ final class ServerCore: Sendable {
     }
   }
 
+  var usesTLS: Bool { configuration.tls != nil }
+
   var statistics: LoopbackServer.Statistics {
     state.withLock { state in
       var result = state.totals
@@ -116,7 +118,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Waits for the next connection; returns `nil` if the server is stopping.
+  // Waits for the next connection; returns `nil` if the server is stopping.
   private func acceptOne() -> Int32? {
     while true {
       guard stopSignal.wait(for: nil, watching: listener.descriptor) == .ready else { return nil }

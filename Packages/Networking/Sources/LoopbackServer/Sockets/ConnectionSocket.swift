@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-enum ConnectionEnd: Error, Equatable {
+package enum ConnectionEnd: Error, Equatable {
   case closing
   case resetting
   case clientLeft
@@ -17,8 +17,8 @@ enum ConnectionEnd: Error, Equatable {
 }
 
 /// A connection's socket, which only the connection's thread uses, except that any thread may call `interrupt()`.
-final class ConnectionSocket: Sendable {
-  enum Received: Equatable {
+package final class ConnectionSocket: Sendable {
+  package enum Received: Equatable {
     case bytes(Int)
     case end
     case nothing
@@ -32,13 +32,23 @@ final class ConnectionSocket: Sendable {
     fileprivate var isClosed = false
   }
 
-  let number: Int
+  package let number: Int
   private let descriptor: Int32
+  private let idleTimeout: Duration
+  private let tls: TLSSession?
+  private let sendsCloseNotify: Bool
   private let state = Locked(Counters())
+  // Held while TLS records are sent, because they must arrive in the order of their encryption.
+  private let sending = Locked(())
 
   init(number: Int, descriptor: Int32, configuration: LoopbackServer.Configuration) {
     self.number = number
     self.descriptor = descriptor
+    idleTimeout = configuration.idleTimeout
+    sendsCloseNotify = configuration.tls?.sendsCloseNotify ?? false
+    tls = configuration.tls.map { tls in
+      TLSSession(tls.openSSL, context: tls.context) { tls.openSSL.accept($0) }
+    }
     SystemCalls.suppressBrokenPipeSignal(on: descriptor)
     // This call fails on sockets that don't use TCP, but those sockets don't delay small packets anyway.
     _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
@@ -58,13 +68,21 @@ final class ConnectionSocket: Sendable {
   // MARK: Reading
 
   /// Reads once; if `waiting`, waits for bytes, and returns `.nothing` after the idle timeout.
-  func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
+  package func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
+    let received =
+      if let tls {
+        advance(tls, waiting: waiting) { tls.read(into: buffer) }
+      } else {
+        receiveBytes(into: buffer, waiting: waiting)
+      }
+    if case .bytes(let count) = received { state.withLock { $0.bytesReceived += count } }
+    return received
+  }
+
+  private func receiveBytes(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
     while true {
       let count = recv(descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
-      if count > 0 {
-        state.withLock { $0.bytesReceived += count }
-        return .bytes(count)
-      }
+      if count > 0 { return .bytes(count) }
       if count == 0 { return .end }
       switch errno {
       case EINTR: continue
@@ -75,11 +93,16 @@ final class ConnectionSocket: Sendable {
   }
 
   func waitForInput(for timeout: Duration?, stop: StopSignal) -> StopSignal.Wakening {
-    stop.wait(for: timeout, watching: descriptor)
+    if let tls, tls.hasInput { return stop.isSignalled ? .stopped : .ready }
+    return stop.wait(for: timeout, watching: descriptor)
   }
 
   /// Whether the next read would report a closed sending side or a broken connection.
   var isAtEnd: Bool {
+    if let tls {
+      let received = advance(tls, waiting: false) { tls.peek() }
+      return received == .end || received == .failed
+    }
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
@@ -87,7 +110,19 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Writing
 
-  func send(_ bytes: UnsafeRawBufferPointer) throws(ConnectionEnd) {
+  package func send(_ bytes: UnsafeRawBufferPointer) throws(ConnectionEnd) {
+    guard let tls else { return try sendBytes(bytes) }
+    for start in stride(from: 0, to: bytes.count, by: 65_536) {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 65_536, bytes.count)])
+      try sending.withLock { _ throws(ConnectionEnd) in
+        guard let encrypted = tls.encrypt(piece) else { throw .clientLeft }
+        try encrypted.withBytes { (bytes) throws(ConnectionEnd) in try sendBytes(bytes) }
+      }
+      state.withLock { $0.bytesSent += piece.count }
+    }
+  }
+
+  private func sendBytes(_ bytes: UnsafeRawBufferPointer) throws(ConnectionEnd) {
     guard var position = bytes.baseAddress else { return }
     var remaining = bytes.count
     while remaining > 0 {
@@ -101,6 +136,10 @@ final class ConnectionSocket: Sendable {
 
   /// Sends two buffers, in one system call if the socket accepts both.
   func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(ConnectionEnd) {
+    if tls != nil {
+      try send(first)
+      return try send(second)
+    }
     var count = 0
     repeat {
       var parts = [
@@ -123,16 +162,74 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Counts sent bytes; any failure except `EINTR` ends the connection.
+  // Counts sent bytes if there is no TLS; any failure except `EINTR` ends the connection.
   private func check(_ count: Int) throws(ConnectionEnd) {
     if count >= 0 {
-      state.withLock { $0.bytesSent += count }
+      if tls == nil { state.withLock { $0.bytesSent += count } }
       return
     }
     switch errno {
     case EINTR: return
     case EAGAIN, EWOULDBLOCK: throw .timedOut
     default: throw .clientLeft
+    }
+  }
+
+  // MARK: TLS
+
+  /// Completes the TLS handshake, if any; returns whether it succeeded.
+  func shakeHands(within timeout: Duration, stop: StopSignal) throws(ConnectionEnd) -> Bool {
+    guard let tls else { return true }
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      switch advance(tls, waiting: false, { tls.handshake() }) {
+      case .bytes: return true
+      case .end: throw .clientLeft
+      case .failed: return false
+      case .nothing:
+        switch waitForInput(for: deadline - ContinuousClock.now, stop: stop) {
+        case .ready: continue
+        case .timedOut: throw .timedOut
+        case .stopped: throw .stopped
+        }
+      }
+    }
+  }
+
+  // Sends the alert `handshake_failure` (RFC 8446, section 6).
+  func refuseHandshake() throws(ConnectionEnd) {
+    try [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28].withBytes { (bytes) throws(ConnectionEnd) in try sendBytes(bytes) }
+  }
+
+  package func announceEnd() {
+    guard let tls, sendsCloseNotify else { return }
+    tls.announceEnd()
+    // A client that has left doesn't need the alert.
+    try? flush(tls)
+  }
+
+  // Repeats a step of the TLS session while it needs more bytes from the client, and sends its output.
+  private func advance(_ tls: TLSSession, waiting: Bool, _ step: () -> Received) -> Received {
+    let deadline = ContinuousClock.now + idleTimeout
+    while true {
+      let result = step()
+      do throws(ConnectionEnd) { try flush(tls) } catch { return .failed }
+      guard result == .nothing else { return result }
+      let received = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
+        let received = receiveBytes(into: buffer, waiting: waiting)
+        if case .bytes(let count) = received { tls.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return received
+      }
+      guard case .bytes = received else { return received }
+      // Otherwise, a client could keep the thread here by sending only parts of records, or records without content.
+      if ContinuousClock.now >= deadline { return .nothing }
+    }
+  }
+
+  private func flush(_ tls: TLSSession) throws(ConnectionEnd) {
+    guard tls.hasOutput else { return }
+    try sending.withLock { _ throws(ConnectionEnd) in
+      try tls.takeOutput().withBytes { (bytes) throws(ConnectionEnd) in try sendBytes(bytes) }
     }
   }
 
@@ -150,16 +247,17 @@ final class ConnectionSocket: Sendable {
   ///
   /// With unread input, closing the socket would send a reset and might discard the response (RFC 9112, section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
+    announceEnd()
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
     let deadline = ContinuousClock.now + duration
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       while true {
-        switch receive(into: buffer, waiting: false) {
+        switch receiveBytes(into: buffer, waiting: false) {
         case .bytes: if stop.isSignalled || ContinuousClock.now >= deadline { return }
         case .end, .failed: return
         case .nothing:
           let remaining = deadline - ContinuousClock.now
-          guard remaining > .zero, waitForInput(for: remaining, stop: stop) == .ready else { return }
+          guard remaining > .zero, stop.wait(for: remaining, watching: descriptor) == .ready else { return }
         }
       }
     }
@@ -169,7 +267,7 @@ final class ConnectionSocket: Sendable {
   func discardInput() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       for _ in 0..<64 {
-        guard case .bytes = receive(into: buffer, waiting: false) else { return }
+        guard case .bytes = receiveBytes(into: buffer, waiting: false) else { return }
       }
     }
   }
@@ -184,7 +282,7 @@ final class ConnectionSocket: Sendable {
   }
 
   /// Closes both directions, which ends any wait in the connection's thread; any thread may call this method.
-  func interrupt() {
+  package func interrupt() {
     state.withLock { state in
       guard !state.isClosed else { return }
       _ = shutdown(descriptor, Int32(SHUT_RDWR))

@@ -145,12 +145,12 @@ struct Listener: Sendable {
   }
 }
 
-/// Calls the system function `bind`, which a method with the same name hides.
+// Calls the system function `bind`, which a method with the same name hides.
 private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
   bind(descriptor, address, size)
 }
 
-/// Calls the system function `listen`, which a method with the same name hides.
+// Calls the system function `listen`, which a method with the same name hides.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
   listen(descriptor, backlog)
 }

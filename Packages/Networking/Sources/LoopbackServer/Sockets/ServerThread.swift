@@ -37,7 +37,7 @@ struct ServerThread: @unchecked Sendable {
     return ServerThread(handle: handle)
   }
 
-  /// Calls `body` with attributes for a stack of at least 128 KiB.
+  // Calls `body` with attributes for a stack of at least 128 KiB.
   private static func withAttributes<Result>(
     stackSize: Int,
     _ body: (UnsafePointer<pthread_attr_t>?) -> Result
@@ -52,7 +52,7 @@ struct ServerThread: @unchecked Sendable {
     }
   }
 
-  /// Blocks all signals except trap signals; threads started by `body` inherit the mask.
+  // Blocks all signals except trap signals; threads started by `body` inherit the mask.
   private static func withTrapSignalsOnly<Result>(_ body: () -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: sigset_t.self, capacity: 2) { sets in
       guard let blocked = sets.baseAddress else { return body() }

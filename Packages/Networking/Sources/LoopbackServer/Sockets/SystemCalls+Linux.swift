@@ -9,7 +9,7 @@ extension SystemCalls {
   /// The flags for `send`; they prevent `SIGPIPE`, because clients may disconnect at any time.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
-  /// Sends bytes; returns -1 with `errno` on failure.
+  // Sends bytes; returns -1 with `errno` on failure.
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     send(descriptor, bytes, count, sendFlags)
   }
@@ -30,7 +30,7 @@ extension SystemCalls {
     return descriptor
   }
 
-  /// Does nothing: `sendFlags` already prevents `SIGPIPE`.
+  // Does nothing: `sendFlags` already prevents `SIGPIPE`.
   static func suppressBrokenPipeSignal(on descriptor: Int32) {}
 
   /// Returns the number of bytes that the peer hasn't acknowledged.
@@ -43,7 +43,7 @@ extension SystemCalls {
 extension ServerThread {
   typealias Handle = pthread_t
 
-  /// Creates a thread; the handle is `nil` on failure.
+  // Creates a thread; the handle is `nil` on failure.
   static func create(
     _ attributes: UnsafePointer<pthread_attr_t>?,
     _ work: UnsafeMutableRawPointer

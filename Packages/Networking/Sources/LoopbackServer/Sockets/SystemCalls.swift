@@ -37,7 +37,6 @@ final class StopSignal: Sendable {
 
   var isSignalled: Bool { signalled.withLock { $0 } }
 
-  /// Wakes all current and future waiters.
   func signal() {
     signalled.withLock { signalled in
       guard !signalled else { return }
@@ -64,7 +63,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Returns the remaining milliseconds for `poll`, rounded up, and at most one hour; -1 means no limit.
+  // Returns the remaining milliseconds for `poll`, rounded up, and at most one hour; -1 means no limit.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let remaining = deadline - ContinuousClock.now

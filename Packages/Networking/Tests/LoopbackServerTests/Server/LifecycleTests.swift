@@ -19,6 +19,14 @@ struct LifecycleTests {
       Obstacle(testDescription: "an idle connection", request: "") { _ in .status(200) },
       Obstacle(testDescription: "half a head", request: "GET / HT") { _ in .status(200) },
       Obstacle(
+        testDescription: "half a TLS handshake",
+        request: "\u{16}\u{3}\u{1}\u{0}\u{7F}\u{1}",
+        configuration: .exact {
+          $0.tls = try? ServerTLS()
+          $0.headTimeout = minute
+        }
+      ) { _ in .status(200) },
+      Obstacle(
         testDescription: "half a body",
         request: "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe"
       ) { _ in .status(200) },
@@ -137,6 +145,7 @@ struct LifecycleTests {
       (.socketPathTooLong("/x"), "/x"), (.socketPathInUse("/y"), "/y"),
       (.permissionDenied(port: 80), "80"), (.socketFailure(12, operation: "socket"), "socket failed"),
       (.socketFailure(24, operation: "socket"), "ulimit -n"),
+      (.tlsUnavailable(reason: "libssl is missing"), "libssl3"), (.tlsFailure(operation: "X509_sign"), "X509_sign"),
     ]
   )
   func errorTexts(error: LoopbackServerError, part: String) {

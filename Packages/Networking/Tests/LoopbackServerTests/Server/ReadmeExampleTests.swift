@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import Networking
 import Testing
 
 @Suite("README examples")
@@ -40,6 +41,18 @@ struct ReadmeExampleTests {
     let client = try RawClient(port: server.port)
     client.get("/")
     #expect(client.readResponse()?.text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+  }
+
+  @Test("serves requests over TLS")
+  func tls() async throws {
+    let tls = try ServerTLS()
+    let server = try LoopbackServer(configuration: .init(tls: tls)) { _ in .text("secure") }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(tls.authority)
+    let transport = try SystemTransport.make(configuration: configuration)
+    let response = try await transport.send(HTTPRequest(url: server.url))
+    #expect(try await response.body.collect(upTo: 100) == Data("secure".utf8))
   }
 
   @Test("returns scripted faults and responses in order")
