@@ -1,83 +1,53 @@
 #if os(Linux)
 import Foundation
+import LoopbackServer
 
 /// A server on 127.0.0.1 with scripted bytes, for responses that no HTTP server would send.
-///
-/// `@unchecked Sendable`: `lock` protects `accepted` and `isStopped`; nothing else changes after `init`.
-final class RawPeer: @unchecked Sendable {
-  let port: Int
-  private let listener: Int32
-  private let lock = NSLock()
-  private var accepted: [RawConnection] = []
-  private var isStopped = false
+final class RawPeer: Sendable {
+  private let server: LoopbackServer
+  private let accepted: Shared<[RawConnection]>
 
-  var url: URL { .test("http://127.0.0.1:\(port)/") }
+  var port: Int { server.port }
+  var url: URL { server.url }
 
   /// The accepted connections, oldest first.
-  var connections: [RawConnection] { lock.withLock { accepted } }
+  var connections: [RawConnection] { accepted.value.sorted { $0.number < $1.number } }
 
   /// Starts a server that calls the script for each connection on its own thread, and then closes the connection.
-  init(script: @escaping @Sendable (RawConnection) -> Void) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = listener
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, length) == 0 && listen(descriptor, 128) == 0
-          && getsockname(descriptor, address, &length) == 0
-      }
+  init(tls: ServerTLS? = nil, script: @escaping @Sendable (RawConnection) -> Void) throws {
+    let accepted = Shared<[RawConnection]>([])
+    self.accepted = accepted
+    var configuration = LoopbackServer.Configuration()
+    configuration.tls = tls
+    configuration.script = { socket in
+      let connection = RawConnection(socket)
+      accepted.update { $0.append(connection) }
+      script(connection)
+      return connection.finish()
     }
-    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    port = Int(UInt16(bigEndian: address.sin_port))
-    Thread.detachNewThread { self.accept(script) }
+    server = try LoopbackServer(configuration: configuration) { _ in .status(500) }
   }
 
-  func stop() {
-    lock.withLock {
-      guard !isStopped else { return }
-      isStopped = true
-      shutdown(listener, Int32(SHUT_RDWR))
-      for connection in accepted { connection.close() }
-    }
-  }
-
-  private func accept(_ script: @escaping @Sendable (RawConnection) -> Void) {
-    while true {
-      let descriptor = Glibc.accept(listener, nil, nil)
-      guard descriptor >= 0 else { break }
-      let connection = RawConnection(descriptor)
-      let isWelcome = lock.withLock {
-        accepted.append(connection)
-        return !isStopped
-      }
-      guard isWelcome else { break }
-      Thread.detachNewThread {
-        script(connection)
-        connection.close()
-      }
-    }
-    Glibc.close(listener)
-  }
+  func stop() { server.stop() }
 }
 
 final class RawConnection: Sendable {
-  private let descriptor: Int32
+  private let socket: ConnectionSocket
+  private let isOver = Shared(false)
+  private let isReset = Shared(false)
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  init(_ socket: ConnectionSocket) { self.socket = socket }
 
-  deinit { Glibc.close(descriptor) }
+  var number: Int { socket.number }
 
   /// Reads exactly this many bytes; returns `nil` if the connection ends first.
   func read(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
-      let taken = bytes[filled...].withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-      guard taken > 0 else { return nil }
-      filled += taken
+      let received = bytes[filled...].withUnsafeMutableBytes { socket.receive(into: $0, waiting: true) }
+      guard case .bytes(let count) = received else { return nil }
+      filled += count
     }
     return bytes
   }
@@ -96,21 +66,26 @@ final class RawConnection: Sendable {
     readHead().flatMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
   }
 
-  /// Writes with a single call, so that all bytes have arrived when this method returns.
   func write(_ bytes: [UInt8]) {
-    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    isOver.update { isOver in
+      // The client may have left.
+      if !isOver { try? socket.sendAll(bytes) }
+    }
   }
 
   func write(_ text: String) { write(Array(text.utf8)) }
 
-  func reset() {
-    var linger = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-    // To the other side, disconnecting looks like closing, but the descriptor number stays in use.
-    var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    connect(descriptor, &address, socklen_t(MemoryLayout.size(ofValue: address)))
-  }
+  /// Makes the connection end with a reset after the script.
+  func reset() { isReset.update { $0 = true } }
 
-  func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  fileprivate func finish() -> ConnectionEnd {
+    if !isReset.value {
+      socket.announceEnd()
+      // Ends a write in another thread.
+      socket.interrupt()
+    }
+    isOver.update { $0 = true }
+    return isReset.value ? .resetting : .closing
+  }
 }
 #endif

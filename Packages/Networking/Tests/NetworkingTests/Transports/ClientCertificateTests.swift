@@ -8,60 +8,51 @@ import Testing
 private let usesOpenSSL = (try? CurlLibrary.load()) != nil && CurlLibrary.usesOpenSSL
 private let readsMemory = (try? CurlLibrary.load()) != nil && CurlLibrary.readsCertificatesFromMemory
 
-/// Requires python3 and openssl.
-@Suite(
-  "Client certificates",
-  .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
-  .timeLimit(.minutes(5))
-)
+@Suite("Client certificates", .timeLimit(.minutes(5)))
 struct ClientCertificateTests {
   private let service: LoopbackServer
-  private let terminator: TLSTerminator
+  private let tls: ServerTLS
+  private let client: ClientIdentity
 
   init() throws {
-    service = try LoopbackServer { .text("hello \($0.path)") }
-    terminator = try TLSTerminator(to: service.port, alpn: "http/1.1", demandsCertificate: true)
+    tls = try ServerTLS(requiresClientCertificate: true)
+    client = try ClientIdentity(tls)
+    service = try LoopbackServer(configuration: .init(tls: tls)) { .text("hello \($0.path)") }
   }
 
   private func text(_ certificate: ClientCertificate?, host: String = "localhost") async throws -> String {
     defer { service.stop() }
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     configuration.clientCertificates[host] = certificate
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: terminator.url.appending(path: "a"), timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: service.url.appending(path: "a"), timeouts: .total(.seconds(20)))
     return String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
   }
 
-  private func client() throws -> TLSTerminator.Client { try #require(terminator.client) }
-
   @Test("accepts client certificates in PEM form", .enabled(if: readsMemory))
   func acceptsPEM() async throws {
-    let client = try client()
     #expect(try await text(ClientCertificate(pem: client.certificate, key: client.key)) == "hello /a")
   }
 
   @Test("accepts client certificates that contain the key, for any spelling of the host", .enabled(if: readsMemory))
   func acceptsJoinedPEM() async throws {
-    let client = try client()
     #expect(try await text(ClientCertificate(pem: client.certificate + client.key), host: "LocalHost.") == "hello /a")
   }
 
   @Test("accepts client certificates with an encrypted key", .enabled(if: readsMemory))
   func acceptsEncryptedKeys() async throws {
-    let client = try client()
     let certificate = ClientCertificate(pem: client.certificate, key: client.encryptedKey, passphrase: "secret")
     #expect(try await text(certificate) == "hello /a")
   }
 
   @Test("accepts client certificates from a PKCS#12 archive", .enabled(if: readsMemory))
   func acceptsArchives() async throws {
-    #expect(try await text(ClientCertificate(pkcs12: try client().archive, passphrase: "secret")) == "hello /a")
+    #expect(try await text(ClientCertificate(pkcs12: client.archive, passphrase: "secret")) == "hello /a")
   }
 
   @Test("accepts client certificate files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
   func acceptsFiles(form: String) async throws {
-    let client = try client()
     try await withTemporaryFolder { folder in
       let (first, second) = (folder.appending(path: "first"), folder.appending(path: "second key"))
       let certificate: ClientCertificate
@@ -83,7 +74,6 @@ struct ClientCertificateTests {
 
   @Test("doesn't send client certificates to other hosts", .enabled(if: readsMemory))
   func staysWithItsHost() async throws {
-    let client = try client()
     let error = try await #require(throws: NetworkError.self) {
       try await text(ClientCertificate(pem: client.certificate, key: client.key), host: "other.example")
     }
@@ -99,13 +89,12 @@ struct ClientCertificateTests {
     ]
   )
   func reportsUnusable(form: String) async throws {
-    let client = try client()
     let wrong = "wrong-secret"
     let certificate =
       switch form {
       case "garbage": ClientCertificate(pem: Data("nonsense".utf8), key: Data("nonsense".utf8), passphrase: wrong)
       case "truncated": ClientCertificate(pem: client.certificate.prefix(200), key: client.key, passphrase: wrong)
-      case "other key": ClientCertificate(pem: terminator.authority, key: client.key, passphrase: wrong)
+      case "other key": ClientCertificate(pem: tls.authority, key: client.key, passphrase: wrong)
       case "wrong passphrase": ClientCertificate(pem: client.certificate, key: client.encryptedKey, passphrase: wrong)
       case "no passphrase": ClientCertificate(pem: client.certificate, key: client.encryptedKey)
       case "archive": ClientCertificate(pkcs12: client.archive, passphrase: wrong)

@@ -61,7 +61,7 @@ extension FaultRow {
 
   static let all = cuts + chunks + lengths + heads + waits + others
 
-  /// The responses cut off at several positions; the status line has 17 bytes.
+  // The responses cut off at several positions; the status line has 17 bytes.
   private static let cuts: [FaultRow] =
     [1, 7, 8, 12, 16].flatMap { count in
       [

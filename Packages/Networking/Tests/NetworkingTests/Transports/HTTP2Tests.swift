@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import Networking
@@ -70,9 +71,12 @@ struct HTTP2Tests {
   /// Creates a server; `respond` receives the request's number on the server and on the connection, and the stream ID.
   ///
   /// Returning `nil` closes the connection.
-  static func peer(_ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?) throws -> RawPeer {
+  static func peer(
+    tls: ServerTLS? = nil,
+    _ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?
+  ) throws -> RawPeer {
     let total = Count()
-    return try RawPeer { connection in
+    return try RawPeer(tls: tls) { connection in
       guard connection.read(24) != nil else { return }
       connection.write(Frame(kind: .settings).bytes)
       var count = 0
@@ -192,32 +196,34 @@ struct HTTP2Tests {
   }
 }
 
-/// Requires python3 and openssl, because libcurl 7.88 can't reuse HTTP/2 connections without TLS.
+// Over TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
 @Suite(
   "Reused HTTP/2 connection",
-  .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
   .timeLimit(.minutes(5))
 )
 struct ReusedHTTP2Tests {
   private typealias Frame = HTTP2Tests.Frame
 
-  private func transport(to terminator: TLSTerminator) throws -> CurlTransport {
+  private let tls: ServerTLS
+
+  init() throws { tls = try ServerTLS(speaksHTTP2: true) }
+
+  private func transport() throws -> CurlTransport {
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     return try CurlTransport(configuration: configuration)
   }
 
   @Test("loses no requests when the server repeatedly closes the connection gracefully", arguments: [1, 8])
   func survivesGoAway(parallel: Int) async throws {
     // Given: a server that closes each connection after 50 requests
-    let peer = try HTTP2Tests.peer { _, count, stream in
+    let peer = try HTTP2Tests.peer(tls: tls) { _, count, stream in
       Frame.answer(stream) + (count == 50 ? [Frame.goAway(last: stream)] : [])
     }
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port)
-    let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
-    let url = terminator.url
+    let transport = try transport().wrapped(in: [RequestRetrier()])
+    let url = peer.url
     // When: a large number of requests are sent
     await withTaskGroup(of: [NetworkError].self) { group in
       for _ in 0..<parallel {
@@ -246,13 +252,14 @@ struct ReusedHTTP2Tests {
       { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 0)] },
     ]
     for refuse in refusals {
-      let peer = try HTTP2Tests.peer { number, _, stream in number == 2 ? refuse(stream) : Frame.answer(stream) }
+      let peer = try HTTP2Tests.peer(tls: tls) { number, _, stream in
+        number == 2 ? refuse(stream) : Frame.answer(stream)
+      }
       defer { peer.stop() }
-      let terminator = try TLSTerminator(to: peer.port)
-      let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
+      let transport = try transport().wrapped(in: [RequestRetrier()])
       // When: the refused request is the second request on its connection
-      #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
-      var request = HTTPRequest(method: method, url: terminator.url)
+      #expect(await HTTP2Tests.failure(of: HTTPRequest(url: peer.url), by: transport) == nil)
+      var request = HTTPRequest(method: method, url: peer.url)
       if method != .get { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
       // Then: the request succeeds
       #expect(await HTTP2Tests.failure(of: request, by: transport) == nil)
@@ -263,7 +270,7 @@ struct ReusedHTTP2Tests {
   func resumesDownloads(loss: Loss) async throws {
     let content = Array("0123456789".utf8)
     // Given: a server that sends four bytes of the first response and then disconnects
-    let peer = try HTTP2Tests.peer { number, _, stream in
+    let peer = try HTTP2Tests.peer(tls: tls) { number, _, stream in
       guard number == 1 else {
         // The status 206 is the tenth entry in the static table.
         return [
@@ -277,7 +284,6 @@ struct ReusedHTTP2Tests {
       ]
     }
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port)
     let losses = Count()
     try await withTemporaryFolder { folder in
       // When: a file is downloaded
@@ -285,8 +291,8 @@ struct ReusedHTTP2Tests {
       download.progress = { progress in
         if progress.completed == 4, losses.next() == 1 { peer.connections[0].write(loss.frame.bytes) }
       }
-      let request = HTTPRequest(url: terminator.url, timeouts: .total(.seconds(20)))
-      let file = try await transport(to: terminator).download(request, by: download)
+      let request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(20)))
+      let file = try await transport().download(request, by: download)
       // Then: a second request fetches the rest
       #expect(try Data(contentsOf: file.url) == Data(content))
     }
@@ -314,18 +320,17 @@ struct ReusedHTTP2Tests {
     for (refuse, isLost) in refusals.flatMap({ [($0, false), ($0, true)] }) {
       // Given: a server that refuses the second request on a connection
       let posts = Count()
-      let peer = try HTTP2Tests.peer { number, _, stream in
+      let peer = try HTTP2Tests.peer(tls: tls) { number, _, stream in
         if number == 1 { return Frame.answer(stream) }
         posts.next()
         if number == 2 { return refuse(stream) }
         return isLost ? nil : Frame.answer(stream)
       }
       defer { peer.stop() }
-      let terminator = try TLSTerminator(to: peer.port)
-      let transport = try transport(to: terminator)
-      #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
+      let transport = try transport()
+      #expect(await HTTP2Tests.failure(of: HTTPRequest(url: peer.url), by: transport) == nil)
       // When: the refused request is a POST
-      var request = HTTPRequest(method: .post, url: terminator.url)
+      var request = HTTPRequest(method: .post, url: peer.url)
       request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
       let error = await HTTP2Tests.failure(of: request, by: transport)
       // Then: the POST is sent once more if libcurl reports the refusal
@@ -337,16 +342,15 @@ struct ReusedHTTP2Tests {
   @Test("doesn't retry a POST after the connection breaks")
   func repeatsNoPost() async throws {
     let posts = Count()
-    let peer = try HTTP2Tests.peer { number, _, stream in
+    let peer = try HTTP2Tests.peer(tls: tls) { number, _, stream in
       if number == 1 { return Frame.answer(stream) }
       posts.next()
       return nil
     }
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port)
-    let transport = try transport(to: terminator)
-    #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
-    var request = HTTPRequest(method: .post, url: terminator.url)
+    let transport = try transport()
+    #expect(await HTTP2Tests.failure(of: HTTPRequest(url: peer.url), by: transport) == nil)
+    var request = HTTPRequest(method: .post, url: peer.url)
     request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
     let error = await HTTP2Tests.failure(of: request, by: transport)
     guard case .connectionLost = error else {

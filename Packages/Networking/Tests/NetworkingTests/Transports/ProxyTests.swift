@@ -32,16 +32,13 @@ struct ProxyTests {
     #expect(try await text(through: .proxy(url)) == "http://far.example/x none")
   }
 
-  @Test(
-    "reaches an HTTPS proxy only if the proxy's authority is trusted",
-    .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed")
-  )
+  @Test("reaches an HTTPS proxy only if the proxy's authority is trusted")
   func usesHTTPS() async throws {
-    let proxy = try LoopbackServer { .text("proxy \($0.target)") }
+    let tls = try ServerTLS()
+    let proxy = try LoopbackServer(configuration: .init(tls: tls)) { .text("proxy \($0.target)") }
     defer { proxy.stop() }
-    let terminator = try TLSTerminator(to: proxy.port, alpn: "http/1.1")
-    let proxies = ProxySettings.proxy(.test("https://localhost:\(terminator.port)"))
-    #expect(try await text(through: proxies, trusting: .only(terminator.authority)) == "proxy http://far.example/x")
+    let proxies = ProxySettings.proxy(.test("https://localhost:\(proxy.port)"))
+    #expect(try await text(through: proxies, trusting: .only(tls.authority)) == "proxy http://far.example/x")
     let error = try await #require(throws: NetworkError.self) { try await text(through: proxies) }
     guard case .unreachable(.tls, "http://far.example") = error else { throw error }
   }

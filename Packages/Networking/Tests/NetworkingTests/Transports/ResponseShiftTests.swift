@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import LoopbackServer
 import Networking
 import Testing
 
@@ -65,8 +66,8 @@ struct ResponseShiftTests {
   }
 
   /// Creates a server that responds to "/first" in a form, and to any other request with the request's path.
-  private static func peer(_ form: Form, _ moment: Moment) throws -> RawPeer {
-    try RawPeer { connection in
+  private static func peer(_ form: Form, _ moment: Moment, tls: ServerTLS? = nil) throws -> RawPeer {
+    try RawPeer(tls: tls) { connection in
       while let path = connection.readPath() {
         if path.hasSuffix("never") { continue }
         guard path.hasSuffix("first") else {
@@ -160,24 +161,23 @@ struct ResponseShiftTests {
 
   @Test(
     "never treats unsolicited bytes as the response to another request over TLS",
-    .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
     arguments: Form.allCases,
     [Moment.withResponse, .withBody]
   )
   func dropsUnaskedBytesOverTLS(form: Form, moment: Moment) async throws {
-    let peer = try Self.peer(form, moment)
+    let tls = try ServerTLS()
+    let peer = try Self.peer(form, moment, tls: tls)
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port, alpn: "http/1.1")
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
-    let first = HTTPRequest(method: form.method, url: terminator.url.appending(path: "first"))
+    let first = HTTPRequest(method: form.method, url: peer.url.appending(path: "first"))
     let response = try await transport.send(first)
     // Both parts are in the same TLS record.
     if moment == .withBody, !form.body.isEmpty { peer.connections[0].write(form.body + form.rest) }
     _ = try await response.body.collect(upTo: 1000)
     for name in ["second", "third"] {
-      let request = HTTPRequest(url: terminator.url.appending(path: name))
+      let request = HTTPRequest(url: peer.url.appending(path: name))
       #expect(try await Self.path(of: request, by: transport) == "/\(name)")
     }
   }

@@ -1,35 +1,31 @@
 import Foundation
+import LoopbackServer
 import Networking
 import Testing
 
 #if os(Linux)
-/// Requires nginx and openssl.
-@Suite(
-  "TLS connections",
-  .enabled(if: TLSServer.isAvailable, "nginx and openssl have to be installed"),
-  .timeLimit(.minutes(5))
-)
+@Suite("TLS connections", .timeLimit(.minutes(5)))
 struct TLSTests {
-  private let server: TLSServer
-
-  init() throws { server = try TLSServer() }
-
   private func text(
-    _ certificate: TLSServer.Certificate,
+    _ certificate: ServerTLS.Certificate,
     host: String = "localhost",
-    change: (inout TransportConfiguration, TLSServer) throws -> Void
+    change: (inout TransportConfiguration, ServerTLS) throws -> Void
   ) async throws -> String {
+    let tls = try ServerTLS(certificate: certificate)
+    let server = try LoopbackServer(configuration: .init(tls: tls)) { .text($0.path) }
+    defer { server.stop() }
     var configuration = TransportConfiguration()
-    try change(&configuration, server)
+    try change(&configuration, tls)
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: server.url(certificate, host: host), timeouts: .total(.seconds(20)))
+    let url = URL.test("https://\(host):\(server.port)/secure")
+    let request = HTTPRequest(url: url, timeouts: .total(.seconds(20)))
     return String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
   }
 
   private func failure(
-    _ certificate: TLSServer.Certificate,
+    _ certificate: ServerTLS.Certificate,
     host: String = "localhost",
-    change: (inout TransportConfiguration, TLSServer) throws -> Void
+    change: (inout TransportConfiguration, ServerTLS) throws -> Void
   ) async throws -> NetworkError.TLSFailure? {
     let error = await #expect(throws: NetworkError.self) {
       try await text(certificate, host: host, change: change)
@@ -41,24 +37,30 @@ struct TLSTests {
     return failure
   }
 
-  @Test("trusts a custom authority, alone or together with the system's authorities, and uses HTTP/2")
+  @Test("trusts a custom authority, alone or together with the system's authorities")
   func trustsOwnAuthorities() async throws {
-    #expect(try await text(.good) { $0.trustedAuthorities = .only($1.authority) } == "HTTP/2.0")
-    #expect(try await text(.good) { $0.trustedAuthorities = .system(and: $1.authority) } == "HTTP/2.0")
+    #expect(try await text(.valid) { $0.trustedAuthorities = .only($1.authority) } == "/secure")
+    #expect(try await text(.valid) { $0.trustedAuthorities = .system(and: $1.authority) } == "/secure")
+    #expect(try await text(.valid, host: "127.0.0.1") { $0.trustedAuthorities = .only($1.authority) } == "/secure")
   }
 
-  @Test("uses HTTP/1.1 if HTTP/2 is disabled")
+  @Test("doesn't offer HTTP/2 if it is disabled")
   func speaksHTTP1() async throws {
-    let text = try await text(.good) {
-      $0.trustedAuthorities = .only($1.authority)
-      $0.httpVersion = .http1
-    }
-    #expect(text == "HTTP/1.1")
+    // Given: a server that selects HTTP/2 if it is offered, but doesn't support it
+    let tls = try ServerTLS(speaksHTTP2: true)
+    let server = try LoopbackServer(configuration: .init(tls: tls)) { _ in .text("HTTP/1.1") }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(tls.authority)
+    configuration.httpVersion = .http1
+    let transport = try SystemTransport.make(configuration: configuration)
+    let response = try await transport.send(HTTPRequest(url: server.url, timeouts: .total(.seconds(20))))
+    #expect(try await response.body.collect(upTo: 100) == Data("HTTP/1.1".utf8))
   }
 
   @Test("rejects a certificate from an unknown authority")
   func refusesUnknownAuthorities() async throws {
-    #expect(try await failure(.good) { _, _ in } == .untrustedCertificate)
+    #expect(try await failure(.valid) { _, _ in } == .untrustedCertificate)
   }
 
   @Test("rejects an expired certificate")
@@ -70,23 +72,22 @@ struct TLSTests {
   func refusesOtherHosts() async throws {
     #expect(try await failure(.otherHost) { $0.trustedAuthorities = .only($1.authority) } == .wrongHost)
     #expect(
-      try await failure(.good, host: "127.0.0.1") { $0.trustedAuthorities = .only($1.authority) } == .wrongHost
+      try await failure(.otherHost, host: "127.0.0.1") { $0.trustedAuthorities = .only($1.authority) } == .wrongHost
     )
   }
 
   @Test("accepts a host with one of its pinned keys")
   func acceptsPinnedKeys() async throws {
-    let text = try await text(.good) { configuration, server in
-      configuration.trustedAuthorities = .only(server.authority)
-      let pin = try #require(PublicKeyPin(sha256: server.pin))
-      configuration.pinnedKeys = ["localhost": [pin], "LOCALHOST": [try Self.otherPin()]]
+    let text = try await text(.valid) { configuration, tls in
+      configuration.trustedAuthorities = .only(tls.authority)
+      configuration.pinnedKeys = ["localhost": [tls.publicKeyPin], "LOCALHOST": [try Self.otherPin()]]
     }
-    #expect(text == "HTTP/2.0")
+    #expect(text == "/secure")
   }
 
   @Test("rejects a host with a key other than the pinned key")
   func refusesOtherKeys() async throws {
-    let failure = try await failure(.good) {
+    let failure = try await failure(.valid) {
       $0.trustedAuthorities = .only($1.authority)
       $0.pinnedKeys = ["LOCALHOST": [try Self.otherPin()]]
     }
@@ -98,12 +99,11 @@ struct TLSTests {
     arguments: ["localhost.", "LocalHost", "loc%61lhost"]
   )
   func refusesOtherKeysOfTheSameHost(host: String) async throws {
-    var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(server.authority)
-    configuration.pinnedKeys = ["Localhost.": [try Self.otherPin()]]
-    let transport = try SystemTransport.make(configuration: configuration)
     let error = await #expect(throws: NetworkError.self) {
-      try await transport.send(HTTPRequest(url: server.url(.good, host: host), timeouts: .total(.seconds(20))))
+      try await text(.valid, host: host) {
+        $0.trustedAuthorities = .only($1.authority)
+        $0.pinnedKeys = ["Localhost.": [try Self.otherPin()]]
+      }
     }
     // Some systems don't resolve this machine's name with a trailing dot.
     if host.hasSuffix("."), case .unreachable(.hostNotFound, _) = error { return }
@@ -113,19 +113,22 @@ struct TLSTests {
     }
   }
 
-  @Test("handles many requests over one TLS connection")
+  @Test("handles many HTTP/2 requests over one TLS connection")
   func multiplexes() async throws {
+    let tls = try ServerTLS(speaksHTTP2: true)
+    let peer = try HTTP2Tests.peer(tls: tls) { _, _, stream in HTTP2Tests.Frame.answer(stream) }
+    defer { peer.stop() }
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(server.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
-    let url = server.url(.good)
+    let url = peer.url
     let first = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
-    #expect(try await first.body.collect(upTo: 100) == Data("HTTP/2.0".utf8))
+    #expect(try await first.body.collect(upTo: 100) == Data("x".utf8))
     let reused = try await withThrowingTaskGroup(of: Bool?.self) { group in
       for _ in 0..<50 {
         group.addTask {
           let response = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
-          #expect(try await response.body.collect(upTo: 100) == Data("HTTP/2.0".utf8))
+          #expect(try await response.body.collect(upTo: 100) == Data("x".utf8))
           return response.context[TransportMetrics.self]?.isConnectionReused
         }
       }
@@ -136,7 +139,7 @@ struct TLSTests {
 
   @Test("rejects invalid trusted certificates")
   func refusesBrokenCertificates() async throws {
-    let failure = try await failure(.good) { configuration, _ in
+    let failure = try await failure(.valid) { configuration, _ in
       configuration.trustedAuthorities = .only(Data("no certificate".utf8))
     }
     #expect(failure == .unusableConfiguration)
@@ -147,24 +150,19 @@ struct TLSTests {
   }
 }
 
-/// Requires python3 and openssl.
-@Suite(
-  "Content termination over TLS",
-  .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
-  .timeLimit(.minutes(5))
-)
+@Suite("Content termination over TLS", .timeLimit(.minutes(5)))
 struct ConnectionClosureTests {
   /// Returns the content from a server that writes text and closes the connection.
   private func content(of text: String, method: HTTPMethod = .get, announcesEnd: Bool) async throws -> Data {
-    let peer = try RawPeer { connection in
+    let tls = try ServerTLS(sendsCloseNotify: announcesEnd)
+    let peer = try RawPeer(tls: tls) { connection in
       if connection.readHead() != nil { connection.write(text) }
     }
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port, alpn: "http/1.1", announcesEnd: announcesEnd)
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(method: method, url: terminator.url, timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(method: method, url: peer.url, timeouts: .total(.seconds(20)))
     return try await transport.send(request).body.collect(upTo: 1 << 20)
   }
 
@@ -181,28 +179,28 @@ struct ConnectionClosureTests {
   /// Without protection against SIGPIPE, the first write to a closed connection would end the process.
   @Test("reports a server that closes the connection while the request is being sent")
   func reportsBrokenPipes() async throws {
-    let peer = try RawPeer { connection in _ = connection.readHead() }
+    let tls = try ServerTLS(sendsCloseNotify: false)
+    let peer = try RawPeer(tls: tls) { connection in _ = connection.readHead() }
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port, alpn: "http/1.1")
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
     for _ in 0..<20 {
-      var request = HTTPRequest(method: .post, url: terminator.url, timeouts: .total(.seconds(20)))
+      var request = HTTPRequest(method: .post, url: peer.url, timeouts: .total(.seconds(20)))
       request.body = RequestBody(bytes: Data(count: 4 << 20), contentType: nil)
       await #expect(throws: NetworkError.self) { try await transport.send(request) }
     }
   }
 
-  @Test("reports a server that requires a client certificate, without retrying", arguments: ["http/1.1", "h2"])
-  func reportsDemandedCertificates(alpn: String) async throws {
-    let peer = try RawPeer { _ in }
+  @Test("reports a server that requires a client certificate, without retrying", arguments: [true, false])
+  func reportsDemandedCertificates(speaksHTTP2: Bool) async throws {
+    let tls = try ServerTLS(.valid, true, speaksHTTP2: speaksHTTP2)
+    let peer = try RawPeer(tls: tls) { _ in }
     defer { peer.stop() }
-    let terminator = try TLSTerminator(to: peer.port, alpn: alpn, demandsCertificate: true)
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: terminator.url, timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(20)))
     let error = await #expect(throws: NetworkError.self) { try await transport.send(request) }
     guard case .unreachable(.tls(.handshake, let detail), _) = error else {
       Issue.record("expected a refused handshake, got \(String(describing: error))")

@@ -122,14 +122,14 @@ struct WebSocketTests {
     #expect(try await messages.next() == .text("x"))
   }
 
-  @Test("opens a WebSocket over TLS with the trusted authorities", .enabled(if: TLSTerminator.isAvailable))
+  @Test("opens a WebSocket over TLS with the trusted authorities")
   func usesTLS() async throws {
-    let server = try LoopbackServer { _ in .webSocket(Self.echo) }
+    let tls = try ServerTLS()
+    let server = try LoopbackServer(configuration: .init(tls: tls)) { _ in .webSocket(Self.echo) }
     defer { server.stop() }
-    let terminator = try TLSTerminator(to: server.port, alpn: "http/1.1")
     var configuration = TransportConfiguration()
-    configuration.trustedAuthorities = .only(terminator.authority)
-    let socket = try await client(terminator.url, configuration).webSocket("")
+    configuration.trustedAuthorities = .only(tls.authority)
+    let socket = try await client(server.url, configuration).webSocket("")
     var messages = socket.makeAsyncIterator()
     for size in [1, 100_000, 2_000_000] {
       let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) })
@@ -139,7 +139,7 @@ struct WebSocketTests {
     }
     try await socket.close()
     // Without the authority, or with another pinned key, the connection fails.
-    let untrusted = await #expect(throws: NetworkError.self) { _ = try await client(terminator.url).webSocket("") }
+    let untrusted = await #expect(throws: NetworkError.self) { _ = try await client(server.url).webSocket("") }
     guard case .unreachable(.tls(.untrustedCertificate, _), _) = untrusted else {
       Issue.record("expected an untrusted certificate, got \(String(describing: untrusted))")
       return
@@ -147,7 +147,7 @@ struct WebSocketTests {
     let pin = try #require(PublicKeyPin(sha256: Data(repeating: 1, count: 32).base64EncodedString()))
     configuration.pinnedKeys = ["localhost": [pin]]
     let other = await #expect(throws: NetworkError.self) {
-      _ = try await client(terminator.url, configuration).webSocket("")
+      _ = try await client(server.url, configuration).webSocket("")
     }
     guard case .unreachable(.tls(.wrongKey, _), _) = other else {
       Issue.record("expected a wrong key, got \(String(describing: other))")
