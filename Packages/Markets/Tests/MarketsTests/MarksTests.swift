@@ -76,7 +76,7 @@ struct MarksTests {
     )
   }
 
-  @Test("shows the comparison from a link on the coin page")
+  @Test("opens the coin page with a comparison from a link")
   func comparisonLink() async {
     let model = CoinDetailViewModel("coin-3", repository: FakeRepository(), now: { FakeRepository.date })
     let screen = CoinDetailScreen(model: model, effects: effects)

@@ -149,7 +149,7 @@ struct CoinComparisonScreenTests {
     #expect(model.compared == nil)
   }
 
-  @Test("loads both coins for another range, and only the first coin after the comparison ends")
+  @Test("loads both coins when the range changes, but only the first coin after the comparison ends")
   func ranges() async {
     await compare(with: "coin-11")
     model.show(.month)

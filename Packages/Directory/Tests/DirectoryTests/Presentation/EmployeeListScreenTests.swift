@@ -255,7 +255,7 @@ struct EmployeeListScreenTests {
     #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")
   }
 
-  @Test("exports all listed employees, or only the marked ones, and proposes vCards for phones")
+  @Test("exports all listed employees, or only the marked ones, and suggests the vCard format")
   func exports() async throws {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
