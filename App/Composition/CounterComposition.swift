@@ -58,8 +58,7 @@ extension CompositionRoot {
     }
     let sampleData = [
       "The sample data for \(Self.list(builtIn)) comes from services inside the program. Nothing is sent over the network.",
-      "To connect real services, press \(key("q")), run fetch-counter setup, and choose the live profile.",
-      "To connect your own counter service, run fetch-counter config set counter_url URL.",
+      "To connect the public services or your own, press \(key("q")), and run fetch-counter setup.",
     ]
     return (builtIn.isEmpty ? [] : sampleData) + [
       "Press \(key("0")) for the dashboard, \(key(":")) for all commands and \(key("?")) for help."

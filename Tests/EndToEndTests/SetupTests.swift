@@ -58,6 +58,47 @@ struct SetupTests {
     #expect(try await program.run("config", "show", "--config", path).output.contains("currency\teur\t"))
   }
 
+  @Test("connects the user's own services in setup, and replaces their addresses with a profile later")
+  func ownServices() async throws {
+    let session = try start()
+    for (question, answer) in [
+      ("[sample]:", "own"), ("Counter service, URL", "localhost:8000"), ("Enter an address", "http://localhost:8000"),
+      ("Employee directory, URL", ""), ("Markets service, URL", "https://prices.example.com/api"),
+      ("Markets service API", "price-list"), ("[aud]:", ""), ("[auto]:", ""), ("[none]:", ""),
+    ] {
+      try await session.waits(for: question)
+      session.type(answer + "\r")
+    }
+    try await session.waits(for: "fetch-counter doctor")
+    #expect(await session.ending().exitCode == 0)
+    let expected = [
+      "counter_url": "http://localhost:8000", "markets_url": "https://prices.example.com/api",
+      "markets_source": "price-list",
+    ]
+    #expect(try settings() == expected)
+    // When setup runs again and a profile is chosen, then the profile applies.
+    let second = try start()
+    for (question, answer) in [("[own]:", "live"), ("[aud]:", ""), ("[auto]:", ""), ("[none]:", "")] {
+      try await second.waits(for: question)
+      second.type(answer + "\r")
+    }
+    try await second.waits(for: "removed")
+    #expect(await second.ending().exitCode == 0)
+    #expect(try settings() == ["profile": "live", "markets_source": "price-list"])
+  }
+
+  @Test("stores services from the command line without asking questions")
+  func options() async throws {
+    let outcome = try await program.run("setup", "--config", path, "--counter-url", "http://localhost:8000", "--json")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains(#"{"key":"counter_url","value":"http://localhost:8000"}"#))
+    #expect(try settings() == ["counter_url": "http://localhost:8000"])
+    let missing = try await program.run("setup", "--config", path, "--profile", "liev")
+    #expect(missing.exitCode == 2)
+    #expect(missing.messages.contains("There is no profile “liev”. Did you mean “live”?"))
+    #expect(try settings() == ["counter_url": "http://localhost:8000"])
+  }
+
   @Test("keeps the configuration file's existing values and formatting during setup")
   func keepsValues() async throws {
     let content = "{\n  \"timeout\": \"3s\",\n  \"currency\": \"chf\"\n}\n"

@@ -67,13 +67,12 @@ struct FrameTests {
     try await scene.terminal.waitUntil("the screen's keys are back") { scene.terminal.lines[23].hasPrefix(" o open") }
   }
 
-  @Test("explains in the welcome message how to choose the live profile and connect your own counter service")
+  @Test("explains in the welcome message how to connect the public services or your own")
   func welcomeSetup() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "welcome-\(UUID().uuidString)")
     let scene = try await ProgramScene(home: home, terminal: ScriptedTerminal(size: Size(width: 100, height: 30)))
     let lines = try scene.root.welcome(scene.shell.keyAssignments)
-    #expect(lines.contains { $0.contains("fetch-counter setup") && $0.contains("live profile") })
-    #expect(lines.contains { $0.contains("fetch-counter config set counter_url URL") })
+    #expect(lines.contains { $0.contains("public services or your own") && $0.contains("fetch-counter setup") })
   }
 
   @Test("shows and updates the account value in the header if the portfolio has prices")

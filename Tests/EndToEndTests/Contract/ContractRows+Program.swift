@@ -82,6 +82,7 @@ extension ContractRow {
     ContractRow("config show", .prints("timeout\t15s\tthe program's default\n")),
     ContractRow("config show --json", .json("{settings[{decided_by,key,origin,value}]}")),
     ContractRow("setup", .tells("setup needs a terminal"), exitCode: 2),
+    ContractRow("setup --counter-url http://127.0.0.1:1", .records(1, fields: 2)),
     ContractRow("setup --json", .prints("config set KEY VALUE"), exitCode: 2),
     ContractRow("config profiles", .records(2, fields: 3)),
     ContractRow(
