@@ -191,6 +191,29 @@ struct CoinAccountTests {
     #expect(shown.effects.messages == ["Purchase recorded."])
   }
 
+  @Test("keeps every form field reachable beside validation errors in a small window")
+  func smallWindow() async throws {
+    let shown = await Shown()
+    shown.press(.character("b"))
+    let fields = try #require(shown.screen.entry?.form?.state.fields)
+    for _ in fields {
+      shown.type("x")
+      shown.press(KeyPress(.tab))
+    }
+    shown.press(KeyPress(.enter))
+    await settle { shown.screen.entry?.form?.state.problems.isEmpty == false }
+    var labels: Set<String> = []
+    for _ in fields {
+      let frame = shown.screen.frame(size: Size(width: 40, height: 10), in: RenderEnvironment(isAnimated: false))
+      let focused = frame.buffer.lines.filter { $0.contains("▸ ") }
+      #expect(focused.count == 1, "\(frame.buffer.lines)")
+      labels.formUnion(focused.map { String($0.prefix(12)) })
+      #expect(frame.buffer.lines.contains { $0.contains("Cancel") })
+      shown.press(KeyPress(.tab))
+    }
+    #expect(labels.count == fields.count, "\(labels)")
+  }
+
   @Test("records a price in the form's currency, even if the page's currency has changed since")
   func currencyChange() async throws {
     let shown = await Shown()

@@ -44,6 +44,15 @@ public struct Form: Widget {
     return LengthRange(minimum: min(range.minimum, fields.count), ideal: range.ideal, maximum: range.maximum)
   }
 
+  /// Returns the rows of the focused field with its note or error, for scrolling; empty if no field has the focus.
+  public func focusedRows(width: Int, in environment: RenderEnvironment) -> Range<Int> {
+    guard let index = fields.firstIndex(where: \.isFocused) else { return 0..<0 }
+    let heights = parts(width: width, environment).prefix(index + 1)
+      .map { $0.heightRange(width: width, in: environment).ideal }
+    let end = heights.reduce(0, +)
+    return end - (heights.last ?? 0)..<end
+  }
+
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     stack(width: canvas.size.width, canvas.environment).draw(on: &canvas)
@@ -67,9 +76,13 @@ public struct Form: Widget {
   }
 
   private func stack(width: Int, _ environment: RenderEnvironment) -> VStack {
+    VStack(children: parts(width: width, environment))
+  }
+
+  private func parts(width: Int, _ environment: RenderEnvironment) -> [any Widget] {
     let indent = indent(environment)
     let isBeside = width - indent >= Self.narrowestControl
-    let parts = fields.map { field -> any Widget in
+    return fields.map { field -> any Widget in
       var column: [any Widget] = [field.control]
       if !field.error.isEmpty {
         let mark = StyledText(environment.glyphs.crossMark + " ")
@@ -83,7 +96,6 @@ public struct Form: Widget {
       }
       return HStack(spacing: 0, children: [label.framed(width: indent), VStack(children: column)])
     }
-    return VStack(children: parts)
   }
 
   private func label(_ field: Field, _ environment: RenderEnvironment) -> Text {

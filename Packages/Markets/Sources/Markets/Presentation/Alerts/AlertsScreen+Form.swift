@@ -199,7 +199,6 @@ extension AlertsScreen {
       title: formTitle,
       target: Self.formTarget,
       fields: fields,
-      selected: form.state.fields.firstIndex(of: form.state.selected) ?? 0,
       submitLabel: submitLabel,
       isSubmitting: isWriting
     )

@@ -72,7 +72,6 @@ extension CoinDetailScreen {
       title: "Compare \(model.content?.coin.shownSymbol ?? "")",
       target: Self.comparisonTarget,
       fields: [Form.Field("Other coin", control: field, error: prompt.problem ?? "", isFocused: true)],
-      selected: 0,
       submitLabel: "Compare",
       isSubmitting: prompt.isSearching
     )

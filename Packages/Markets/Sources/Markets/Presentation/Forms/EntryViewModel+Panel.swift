@@ -57,7 +57,6 @@ extension EntryViewModel {
       title: title,
       target: Self.target,
       fields: fields.enumerated().map { field($1, index: $0, form, in: environment) },
-      selected: fields.firstIndex(of: form.state.selected) ?? 0,
       problem: form.problem,
       submitLabel: form.isReplacing ? "Save" : "Record",
       isSubmitting: isSubmitting

@@ -14,7 +14,6 @@ struct FormPanel {
   /// The name of the fields' click target; the target's index is the field's index.
   let target: String
   let fields: [Form.Field]
-  let selected: Int
   /// A problem that affects the whole form, as a sentence.
   var problem: String?
   /// The lines below the fields, truncated if they are too long.
@@ -25,16 +24,20 @@ struct FormPanel {
   /// Returns the name of the buttons' click target; index 0 submits, and index 1 cancels.
   static func buttonTarget(_ target: String) -> String { target + ".buttons" }
 
-  /// Returns the form.
-  ///
-  /// If there isn't enough height, it shows only the fields around the selected field.
+  /// Returns the form, scrolled to the focused field if there isn't enough height.
   func widget(in size: Size, _ environment: RenderEnvironment) -> any Widget {
     let width = max(min(size.width - Self.otherColumns, Self.widest), 1)
-    var lines: [any Widget] = [Form(shown(size.height - Self.otherRows)).framed(width: width)]
-    if let problem {
-      lines.append(Text(StyledText(problem, environment.theme.typography.error)).framed(width: width))
-    }
-    let free = max(size.height - Self.otherRows - fields.count, 0)
+    var free = max(size.height - Self.otherRows, 1)
+    func height(_ widget: any Widget) -> Int { widget.heightRange(width: width, in: environment).ideal }
+    let error = problem.map { Text(StyledText($0, environment.theme.typography.error)) }
+    // The focused field with its note takes precedence over a long problem.
+    let errorHeight = error.map { min(height($0), max(free - 2, 0)) } ?? 0
+    free -= errorHeight
+    let form = Form(fields)
+    let formHeight = min(height(form), free)
+    free -= formHeight
+    var lines: [any Widget] = [scrolled(form, Size(width: width, height: formHeight), environment)]
+    if let error { lines.append(error.framed(width: width, height: errorHeight)) }
     for detail in details.prefix(free) {
       lines.append(Text(detail, wrapping: .truncated(.end)).framed(width: width))
     }
@@ -51,11 +54,18 @@ struct FormPanel {
     return Panel(VStack(spacing: 0, children: lines), title: title)
   }
 
-  private func shown(_ rows: Int) -> [Form.Field] {
-    guard rows < fields.count else { return fields }
-    let count = max(rows, 1)
-    let start = min(max(selected - count / 2, 0), fields.count - count)
-    return Array(fields[start..<(start + count)])
+  private func scrolled(_ form: Form, _ size: Size, _ environment: RenderEnvironment) -> any Widget {
+    let area = ScrollArea(form, state: ScrollState())
+    let content = area.contentSize(viewport: size, in: environment)
+    guard content.height > size.height else { return form.framed(width: size.width) }
+    let rows = form.focusedRows(width: content.width, in: environment)
+    var state = ScrollState()
+    state.reveal(
+      Rectangle(x: 0, y: rows.lowerBound, width: 1, height: rows.count),
+      content: content,
+      viewport: Size(width: content.width, height: size.height)
+    )
+    return ScrollArea(form, state: state).framed(width: size.width, height: size.height)
   }
 }
 

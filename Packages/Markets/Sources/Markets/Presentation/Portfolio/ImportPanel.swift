@@ -45,7 +45,6 @@ extension ImportViewModel {
           isFocused: true
         )
       ],
-      selected: 0,
       problem: problem,
       details: preview.map { lines(of: $0, timeZone: timeZone, in: environment) } ?? [],
       submitLabel: submitLabel,
