@@ -77,7 +77,7 @@ extension SettingsScreen {
     case .cacheSize:
       guard let size = CacheSizeSteps.size(step, from: preferences.cacheSize) else { return }
       try setCacheSize(size)
-    case .services: viewModel.refresh()
+    case .service: viewModel.refresh()
     }
   }
 

@@ -25,9 +25,12 @@ extension SettingsScreen {
     let groups = groups(of: rows)
     let isWide = size.width >= Self.wideWidth
     let width = min(isWide ? size.width - Self.groupsWidth - 3 : size.width, Self.rowWidth)
-    let description = Text(StyledText(parts(of: rows[selected], isSelected: true, in: environment).description, .plain))
-      .framed(width: min(size.width, Self.rowWidth), height: 2)
-    let height = max(size.height - 3, 1)
+    let text = Text(StyledText(parts(of: rows[selected], isSelected: true, in: environment).description, .plain))
+    let textWidth = min(size.width, Self.rowWidth)
+    // A service's error can be long; it must be readable completely.
+    let textHeight = min(max(text.heightRange(width: textWidth, in: environment).ideal, 2), max(size.height - 4, 2))
+    let description = text.framed(width: textWidth, height: textHeight)
+    let height = max(size.height - 1 - textHeight, 1)
     let list = scrolled(
       isWide ? groups.filter { $0.rows.contains(selected) } : groups,
       size: Size(width: width, height: height),
@@ -124,7 +127,7 @@ extension SettingsScreen {
     case .flag: index == 0 ? "Feature flags" : nil
     case .currency: "Preferences"
     case .cache: "Cache"
-    case .services: "Services"
+    case .service(.counter): "Services"
     default: nil
     }
   }
@@ -189,13 +192,7 @@ extension SettingsScreen {
         origin: parts.origin,
         description: parts.description + " Lowering the limit deletes responses immediately."
       )
-    case .services:
-      let lines = viewModel.services.map { service -> any Widget in oneLine(StyledText(line(for: service))) }
-      return RowParts(
-        label: "Health",
-        control: VStack(spacing: 0, children: lines),
-        description: "The profile's services. Press \(environment.key(KeyPress(.enter))) to check them again."
-      )
+    case .service(let service): return parts(of: service, in: environment)
     }
   }
 
@@ -214,6 +211,20 @@ extension SettingsScreen {
       control: control,
       origin: deciding.map { "\($0.layer)" },
       description: "\(declaration.description) \(decider)"
+    )
+  }
+
+  private func parts(of service: ConfiguredService, in environment: RenderEnvironment) -> RowParts {
+    let status = viewModel.services.first { $0.service == service }
+    let text = status.map(Self.text) ?? ""
+    let reason = if case .fails(let reason)? = status?.health { "\(reason) " } else { "" }
+    let key = environment.key(KeyPress(.enter))
+    return RowParts(
+      label: Self.name(of: service),
+      control: oneLine(StyledText(text)),
+      description: status?.url == nil
+        ? "This service is built in. To use your own, run 'fetch-counter setup'."
+        : "\(reason)Press \(key) to check all services."
     )
   }
 
@@ -264,14 +275,22 @@ extension SettingsScreen {
     return effective == text ? text : "\(text) (now \(effective))"
   }
 
-  private func line(for service: ServiceStatus) -> String {
-    guard let url = service.url else { return "\(service.name): inside the program" }
-    switch service.health {
-    case .unknown: return "\(service.name): \(ShownAddress(url))"
-    case .checking: return "\(service.name): \(ShownAddress(url)) …"
-    case .skippedOffline: return "\(service.name): \(ShownAddress(url)) isn't checked while offline"
-    case .responds: return "\(service.name): \(ShownAddress(url)) responds"
-    case .fails(let reason): return "\(service.name): \(reason)"
+  private static func name(of service: ConfiguredService) -> String {
+    switch service {
+    case .counter: "Counter service"
+    case .directory: "Employee directory"
+    case .markets: "Markets service"
+    }
+  }
+
+  private static func text(of service: ServiceStatus) -> String {
+    guard let url = service.url else { return "built in" }
+    return switch service.health {
+    case .unknown: "\(ShownAddress(url))"
+    case .checking: "\(ShownAddress(url)) …"
+    case .skippedOffline: "\(ShownAddress(url)) isn't checked while offline"
+    case .responds: "\(ShownAddress(url)) responds"
+    case .fails(let reason): reason
     }
   }
 }

@@ -18,7 +18,7 @@ final class SettingsScreen: Screen {
     case mouse
     case cache
     case cacheSize
-    case services
+    case service(ConfiguredService)
   }
 
   let title = "Settings"
@@ -39,8 +39,8 @@ final class SettingsScreen: Screen {
       .currency, .locale, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .directoryScenario,
       .mouse,
       .cache,
-      .cacheSize, .services,
-    ]
+      .cacheSize,
+    ] + ConfiguredService.allCases.map { .service($0) }
   }
 
   func select(_ key: String) {
@@ -75,11 +75,17 @@ final class SettingsScreen: Screen {
         ]
       )
     }
+    let action =
+      switch rows[selected] {
+      case .cache: (label: "Clear", explanation: "Clear the cache")
+      case .service: (label: "Check", explanation: "Check all services")
+      default: (label: "Change", explanation: "Change the setting")
+      }
     let isOverridden = if case .flag(let flag) = rows[selected] { viewModel.override(of: flag) != nil } else { false }
     return KeyMap(
       "Settings",
       [
-        KeyBinding(KeyPress(.enter), label: "Change", explanation: "Change the setting") { [self] in activate() },
+        KeyBinding(KeyPress(.enter), label: action.label, explanation: action.explanation) { [self] in activate() },
         KeyBinding(
           KeyPress(.right),
           .character("l"),
@@ -160,7 +166,7 @@ extension SettingsScreen.Row {
     case .mouse: Settings.usesMouse.specification.key
     case .cache: "cache"
     case .cacheSize: Settings.cacheSize.specification.key
-    case .services: "services"
+    case .service(let service): service.setting.specification.key
     }
   }
 
@@ -177,7 +183,7 @@ extension SettingsScreen.Row {
     ("Turn the mouse on or off", "", Settings.usesMouse.specification.key),
     ("Clear the cache", "delete responses", "cache"),
     ("Change the cache limit", "size", Settings.cacheSize.specification.key),
-    ("Check the services", "health doctor", "services"),
+    ("Check the services", "health doctor", Settings.counterURL.specification.key),
   ]
 }
 

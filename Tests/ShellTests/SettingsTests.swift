@@ -1,6 +1,7 @@
 import Basics
 import Components
 import Foundation
+import LoopbackServer
 import Terminal
 import TerminalTesting
 import Testing
@@ -348,12 +349,32 @@ struct SettingsTests {
       "Directory",
       "Mouse", "Usage",
       "Limit",
-      "Health",
+      "Counter service", "Employee directory", "Markets service",
     ] {
       try await terminal.waitUntil("\(label) is chosen and seen") {
         terminal.lines.contains { $0.contains("▸ \(label)") }
       }
       terminal.press(.down)
+    }
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("shows a service's complete error on a small screen")
+  func serviceError() async throws {
+    let server = try LoopbackServer { _ in .text("", status: 500) }
+    defer { server.stop() }
+    let scene = try await start(["--counter-url", server.url.absoluteString])
+    terminal.resize(to: Size(width: 40, height: 12))
+    open("settings?row=counter_url")
+    try await terminal.waitUntil(contains: "▸ Counter service")
+    terminal.press(.enter)
+    try await terminal.settle()
+    try await scene.passTime(until: "500")
+    try await terminal.waitUntil("the row shows the beginning of the error, and the description shows all of it") {
+      let row = terminal.lines.firstIndex { $0.contains("▸ Counter service") && $0.contains("…") } ?? .max
+      let description = terminal.lines.drop { !$0.contains("──") }.joined(separator: " ")
+      return row < terminal.lines.count && description.contains("500") && !description.contains("…")
+        && description.contains("to check all services.")
     }
     withExtendedLifetime(scene) {}
   }
