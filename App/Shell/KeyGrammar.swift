@@ -117,7 +117,7 @@ enum KeyGrammar {
       name: "back",
       keys: [KeyPress(.escape), KeyPress(.backspace)],
       meaning: "Cancel, close or go back",
-      verbs: ["All", "Stop", "Back", "Cancel", "Close", "Clear", "Show all", "Hide", "Remove", "Dismiss"]
+      verbs: ["All", "Stop", "End", "Back", "Cancel", "Close", "Clear", "Show all", "Hide", "Remove", "Dismiss"]
     ),
     KeyAction(
       name: "other_pane",

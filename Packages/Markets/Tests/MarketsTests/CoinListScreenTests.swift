@@ -133,6 +133,15 @@ struct CoinListScreenTests {
     #expect(lines[2].contains("C0"))
   }
 
+  @Test("keeps the header on one line at any width", arguments: [30, 40, 50, 60])
+  func header(width: Int) async throws {
+    let shown = Shown(FakeRepository(name: "CoinGecko (sample)"))
+    await shown.appear()
+    let size = Size(width: width, height: 10)
+    let lines = shown.screen.frame(size: size, in: RenderEnvironment(isAnimated: false)).buffer.lines
+    #expect(lines[1].contains("Coin"), "\(lines)")
+  }
+
   @Test("shows the coin list for a source that has only prices")
   func priceList() async throws {
     let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))
@@ -160,6 +169,7 @@ struct CoinListScreenTests {
     )
     let shown = Shown(repository)
     await shown.appear()
+    #expect(shown.screen.keyMap.binding(for: .character("/"))?.isEnabled == false)
     try GoldenScreens.expect(shown.screen, matches: "list-failed.txt")
   }
 

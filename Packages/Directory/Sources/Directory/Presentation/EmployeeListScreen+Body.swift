@@ -9,7 +9,15 @@ extension EmployeeListScreen {
 
   private func page(size: Size, in environment: RenderEnvironment) -> any Widget {
     if let list = viewModel.list { return content(list, size: size, in: environment) }
-    return switch viewModel.state {
+    guard isSearching else { return placeholder(size: size, in: environment) }
+    let rest = Size(width: size.width, height: max(size.height - 1, 0))
+    return VStack(children: [
+      searchLine(in: environment), placeholder(size: rest, in: environment).framed(height: rest.height),
+    ])
+  }
+
+  private func placeholder(size: Size, in environment: RenderEnvironment) -> any Widget {
+    switch viewModel.state {
     case .initial, .loading: skeleton(size: size)
     case .loaded:
       StatusMessage.empty(

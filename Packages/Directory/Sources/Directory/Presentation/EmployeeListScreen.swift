@@ -67,6 +67,7 @@ public final class EmployeeListScreen: PreviewingScreen {
   public var keyMap: KeyMap {
     if let keys = menu.keyMap { return keys }
     let hasRow = viewModel.rows.selectedItem != nil
+    let hasList = viewModel.list != nil
     var bindings = [
       KeyBinding(KeyPress(.enter), label: "Open", explanation: "Open the selected employee's page", isEnabled: hasRow) {
         [weak self] in self?.openPreview()
@@ -76,9 +77,10 @@ public final class EmployeeListScreen: PreviewingScreen {
         .control("f"),
         label: "Search",
         explanation:
-          "Search names, teams, e-mail addresses and biographies, or one field: team:core, type:part, name:ana"
+          "Search names, teams, e-mail addresses and biographies, or one field: team:core, type:part, name:ana",
+        isEnabled: hasList || viewModel.state.isLoading
       ) { [weak self] in self?.isSearching = true },
-      KeyBinding(.character("f"), label: "Filter", explanation: "Filter by teams and types") {
+      KeyBinding(.character("f"), label: "Filter", explanation: "Filter by teams and types", isEnabled: hasList) {
         [weak self] in self?.chooseFilter()
       },
       KeyBinding(
@@ -113,13 +115,24 @@ public final class EmployeeListScreen: PreviewingScreen {
       ) {
         [weak self] in self?.viewModel.rows.toggleMark()
       },
-      KeyBinding(.character("s"), label: "Sort", explanation: "Sort by name, team or type") {
+      KeyBinding(.character("s"), label: "Sort", explanation: "Sort by name, team or type", isEnabled: hasList) {
         [weak self] in self?.viewModel.arrange { $0.sort = $0.sort.next }
       },
-      KeyBinding(.character("S"), label: "Reverse", explanation: "Reverse the order", prominence: .help) {
+      KeyBinding(
+        .character("S"),
+        label: "Reverse",
+        explanation: "Reverse the order",
+        prominence: .help,
+        isEnabled: hasList
+      ) {
         [weak self] in self?.viewModel.arrange { $0.isReversed.toggle() }
       },
-      KeyBinding(.character("t"), label: "Group", explanation: "Group by team, by type, or not at all") {
+      KeyBinding(
+        .character("t"),
+        label: "Group",
+        explanation: "Group by team, by type, or not at all",
+        isEnabled: hasList
+      ) {
         [weak self] in self?.viewModel.arrange { $0.grouping = $0.grouping.next }
       },
       KeyBinding(

@@ -187,6 +187,29 @@ struct EmployeeListScreenTests {
     #expect(viewModel.rows.count == 5)
   }
 
+  @Test("offers a search only while there is a list or one is being loaded, and always shows the open field")
+  func searchWithoutList() async {
+    let (viewModel, repository) = await Self.loaded([])
+    let screen = Self.screen(viewModel)
+    repository.fail(.unreadableFile(path: "list.json", reason: "permission denied"))
+    await viewModel.load()
+    for key in ["/", "f", "s", "S", "t"] as [Character] {
+      #expect(screen.keyMap.binding(for: .character(key))?.isEnabled == false, "\(key)")
+    }
+    // When a search begins during the first load, which fails
+    repository.answer(Self.people)
+    await viewModel.load()
+    #expect(screen.keyMap.perform(.character("/")))
+    _ = screen.handle(.paste("li"))
+    repository.answer([])
+    await viewModel.load()
+    let lines = draw(screen).buffer.lines
+    #expect(lines[0].contains("Search") && lines[0].contains("li"), "\(lines)")
+    #expect(lines.contains { $0.contains("No employees") })
+    #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(!screen.isEnteringText)
+  }
+
   @Test("groups, sorts, reverses and scrolls the list with keys and the mouse wheel")
   func reacts() async {
     let (viewModel, _) = await Self.loaded()

@@ -24,17 +24,15 @@ extension CoinListScreen {
     let typography = environment.theme.typography
     var status = status(typography, environment)
     var parts: [any Widget] = []
-    if let account = model.account {
-      let (long, short) = Self.texts(of: account, typography)
-      // In a narrow window, the refresh interval is dropped first. The total is the most important part.
-      if environment.width(of: short) + environment.width(of: status) >= size.width {
-        status = self.status(typography, environment, hasInterval: false)
-      }
-      let hasRoom = environment.width(of: long) + environment.width(of: status) < size.width
-      parts.append(Text(hasRoom ? long : short, wrapping: .truncated(.end)).priority(2))
-    } else {
-      parts.append(Text(StyledText(model.capabilities.name, typography.heading)))
+    let name = StyledText(model.capabilities.name, typography.heading)
+    let (long, short) = model.account.map { Self.texts(of: $0, typography) } ?? (name, name)
+    // In a narrow window, the refresh interval is dropped first. The total is the most important part.
+    if environment.width(of: short) + environment.width(of: status) >= size.width {
+      status = self.status(typography, environment, hasInterval: false)
     }
+    let hasRoom = environment.width(of: long) + environment.width(of: status) < size.width
+    let title = Text(hasRoom ? long : short, wrapping: .truncated(.end))
+    parts.append(title.priority(model.account == nil ? 0 : 2))
     parts.append(Spacer())
     parts.append(Text(status, wrapping: .truncated(.end)).priority(1))
     return HStack(spacing: 1, children: parts)
@@ -165,6 +163,8 @@ extension CoinListScreen {
 }
 
 extension CoinListScreen {
+  var canSearch: Bool { model.isLoading || model.content?.coins.isEmpty == false }
+
   func openSearch() { search = TextFieldState(model.filter.text, maximumLength: 60) }
 
   var searchKeys: KeyMap {

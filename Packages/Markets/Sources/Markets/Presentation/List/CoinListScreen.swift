@@ -86,7 +86,8 @@ final class CoinListScreen: Screen {
           .character("/"),
           .control("f"),
           label: "Search",
-          explanation: "Search names, symbols and IDs"
+          explanation: "Search names, symbols and IDs",
+          isEnabled: canSearch
         ) { [self] in openSearch() },
       ] + end + [
         KeyBinding(
