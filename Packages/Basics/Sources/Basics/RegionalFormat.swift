@@ -84,17 +84,19 @@ public struct DatePattern: Hashable, Sendable {
   /// The ISO 8601 pattern, such as `2026-01-31`.
   public static let iso = DatePattern(iso: "-")
 
-  /// Returns a date in the Gregorian calendar as text.
-  public func text(year: Int, month: Int, day: Int) -> String {
+  /// Returns a date in the Gregorian calendar as text, such as `01-31` for a date without a year.
+  public func text(year: Int? = nil, month: Int? = nil, day: Int? = nil) -> String {
     var text = ""
     text.reserveCapacity(10)
     for (index, part) in parts.enumerated() {
-      if index > 0 { text += separators[index - 1] }
-      switch part {
-      case .year: text += "\(year)"
-      case .month: text += Self.twoDigits(month)
-      case .day: text += Self.twoDigits(day)
-      }
+      let word =
+        switch part {
+        case .year: year.map { "\($0)" }
+        case .month: month.map(Self.twoDigits)
+        case .day: day.map(Self.twoDigits)
+        }
+      guard let word else { continue }
+      text += text.isEmpty ? word : separators[index - 1] + word
     }
     return text
   }

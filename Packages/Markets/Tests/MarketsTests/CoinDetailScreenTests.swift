@@ -39,6 +39,17 @@ struct CoinDetailScreenTests {
     #expect(frame.buffer.lines.contains { $0.contains("136,630.61") })
   }
 
+  @Test("shortens the reading at the chart's cursor before truncating it", arguments: [28, 36, 37, 38, 46, 52, 76])
+  func shortReading(width: Int) async throws {
+    let (model, screen, _) = try await Self.shown()
+    model.moveCursor(by: -1)
+    let frame = screen.frame(size: Size(width: width, height: 24), in: RenderEnvironment(isAnimated: false))
+    let line = try #require(frame.buffer.lines.first { $0.hasPrefix("2026-01-") })
+    #expect(line.contains("%") == (width > 36))
+    #expect(!line.contains("…"), "\(line)")
+    #expect(line.contains("since the start") == (width == 76), "\(line)")
+  }
+
   @Test("shows the full names of all tags on a page beside a list")
   func tagNames() async throws {
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })

@@ -125,8 +125,8 @@ struct CoinComparisonScreenTests {
     let before = lines()
     model.moveCursor(by: -1)
     let after = lines()
-    #expect(before[2].hasPrefix("1W  C0 +28.00\u{A0}%  C11 +2.00\u{A0}%"), "\(before[2])")
-    #expect(after[2].hasPrefix("2026-01-31 12:00  C0 +28.00\u{A0}%  C11 +2.00\u{A0}%"), "\(after[2])")
+    #expect(before[2].hasPrefix("1W  C0 ▲ +28.00\u{A0}%  C11 ▲ +2.00\u{A0}%"), "\(before[2])")
+    #expect(after[2].hasPrefix("2026-01-31 12:00  C0 ▲ +28.00\u{A0}%  C11 ▲ +2.00\u{A0}%"), "\(after[2])")
     // The cursor never moves the chart.
     #expect(before.suffix(4) == after.suffix(4))
   }

@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
@@ -33,14 +34,14 @@ struct TimeMarksTests {
   @Test(
     "gives round times unambiguous labels in every chart range",
     arguments: [
-      (hour, ["31 Jan 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
-      (6 * hour, ["31 Jan 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),
-      (day, ["30 Jan 12:00", "18:00", "31 Jan", "06:00", "12:00"]),
-      (2 * day, ["29 Jan 12:00", "30 Jan", "12:00", "31 Jan", "12:00"]),
-      (7 * day, ["25 Jan 2026", "26 Jan", "27 Jan", "28 Jan", "29 Jan", "30 Jan", "31 Jan"]),
-      (30 * day, ["5 Jan 2026", "12 Jan", "19 Jan", "26 Jan"]),
-      (90 * day, ["10 Nov 2025", "24 Nov", "8 Dec", "22 Dec", "5 Jan 2026", "19 Jan"]),
-      (365 * day, ["Mar 2025", "May", "Jul", "Sep", "Nov", "Jan 2026"]),
+      (hour, ["01-31 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
+      (6 * hour, ["01-31 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),
+      (day, ["01-30 12:00", "18:00", "01-31", "06:00", "12:00"]),
+      (2 * day, ["01-29 12:00", "01-30", "12:00", "01-31", "12:00"]),
+      (7 * day, ["2026-01-25", "01-26", "01-27", "01-28", "01-29", "01-30", "01-31"]),
+      (30 * day, ["2026-01-05", "01-12", "01-19", "01-26"]),
+      (90 * day, ["2025-11-10", "11-24", "12-08", "12-22", "2026-01-05", "01-19"]),
+      (365 * day, ["2025-03", "2025-05", "2025-07", "2025-09", "2025-11", "2026-01"]),
       (5 * 365 * day, ["2022", "2023", "2024", "2025", "2026"]),
       (13 * 365 * day, ["2014", "2016", "2018", "2020", "2022", "2024", "2026"]),
     ] as [(TimeInterval, [String])]
@@ -52,8 +53,8 @@ struct TimeMarksTests {
   @Test(
     "draws fewer time marks in a narrow window, without repeating unchanged date parts",
     arguments: [
-      (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
-      (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
+      (day, ["01-30 12:00", "01-31", "12:00"]), (7 * day, ["2026-01-25", "01-28", "01-31"]),
+      (30 * day, ["2026-01-05", "01-19"]), (365 * day, ["2025-07", "2026-01"]),
       (5 * 365 * day, ["2022", "2024", "2026"]),
     ] as [(TimeInterval, [String])]
   )
@@ -61,28 +62,38 @@ struct TimeMarksTests {
     #expect(Self.labels(length, width: 40) == expected)
   }
 
+  @Test("labels days in the date format of the user's locale")
+  func locale() throws {
+    let german = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
+    let format = RegionalFormat(numbers: .posix, dates: german)
+    RegionalFormat.with(format) {
+      #expect(Self.labels(7 * Self.day, width: 40) == ["25.01.2026", "28.01", "31.01"])
+      #expect(Self.labels(365 * Self.day, width: 40) == ["07.2025", "01.2026"])
+    }
+  }
+
   @Test("includes the year in the label for 1 January")
   func newYear() {
     let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC
-    #expect(Self.labels(Self.day, until: end) == ["31 Dec 12:00", "18:00", "1 Jan 2026", "06:00", "12:00"])
-    #expect(Self.labels(4 * Self.day, until: end) == ["29 Dec 2025", "30 Dec", "31 Dec", "1 Jan 2026"])
+    #expect(Self.labels(Self.day, until: end) == ["12-31 12:00", "18:00", "2026-01-01", "06:00", "12:00"])
+    #expect(Self.labels(4 * Self.day, until: end) == ["2025-12-29", "12-30", "12-31", "2026-01-01"])
   }
 
   @Test("respects a time zone's daylight saving time and missing midnights")
   func timeZones() throws {
     let brisbane = try #require(TimeZone(identifier: "Australia/Brisbane"))
-    #expect(Self.labels(Self.day, brisbane) == ["31 Jan", "06:00", "12:00", "18:00"])
+    #expect(Self.labels(Self.day, brisbane) == ["01-31", "06:00", "12:00", "18:00"])
     // In Vienna, 02:30 doesn't exist on 2026-03-29 and occurs twice on 2025-10-26.
     let vienna = try #require(TimeZone(identifier: "Europe/Vienna"))
     let spring = Date(timeIntervalSince1970: 1_774_751_400)  // 04:30
     #expect(
       Self.labels(3 * Self.hour, width: 110, until: spring, vienna)
-        == ["29 Mar 00:30", "01:00", "01:30", "03:00", "03:30", "04:00", "04:30"]
+        == ["03-29 00:30", "01:00", "01:30", "03:00", "03:30", "04:00", "04:30"]
     )
     // In Cairo, 2026-04-24 begins at 01:00.
     let cairo = try #require(TimeZone(identifier: "Africa/Cairo"))
     let morning = Date(timeIntervalSince1970: 1_777_006_800)  // 08:00
-    #expect(Self.labels(16 * Self.hour, until: morning, cairo).contains("24 Apr 03:00"))
+    #expect(Self.labels(16 * Self.hour, until: morning, cairo).contains("04-24 03:00"))
   }
 
   @Test(
@@ -133,22 +144,18 @@ struct TimeMarksTests {
     var day = 1
 
     mutating func read(_ label: String) -> [Int] {
-      let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
       var (hour, minute) = (0, 0)
-      var isDayTold = false
       for word in label.split(separator: " ") {
-        if let month = months.firstIndex(of: String(word)) {
-          self.month = month + 1
-          if !isDayTold { day = 1 }
-        } else if word.contains(":") {
+        if word.contains(":") {
           let parts = word.split(separator: ":").compactMap { Int($0) }
           (hour, minute) = (parts[0], parts[1])
-        } else if let number = Int(word), number > 31 {
-          year = number
-          if !label.contains(where: \.isLetter) { (month, day) = (1, 1) }
-        } else if let number = Int(word) {
-          day = number
-          isDayTold = true
+        } else {
+          let parts = word.split(separator: "-").compactMap { Int($0) }
+          let hasYear = parts[0] > 31
+          if hasYear { (year, month, day) = (parts[0], 1, 1) }
+          let rest = hasYear ? Array(parts.dropFirst()) : parts
+          if let first = rest.first { month = first }
+          day = rest.count > 1 ? rest[1] : 1
         }
       }
       return [year, month, day, hour, minute]

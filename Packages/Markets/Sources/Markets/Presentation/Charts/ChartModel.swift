@@ -115,3 +115,9 @@ struct ChartControls {
     return true
   }
 }
+
+extension [StyledText] {
+  func first(within width: Int, in environment: RenderEnvironment) -> StyledText {
+    first { environment.width(of: $0) <= width } ?? last ?? StyledText()
+  }
+}

@@ -35,13 +35,13 @@ struct ComparisonChart {
   }
 
   /// Both coins' names, with the time and changes at the cursor or, if there is no cursor, the range and final changes.
-  var legend: StyledText {
+  func legend(glyphs: GlyphSet = .unicode) -> StyledText {
+    let cells = CoinCells(.usd, theme: theme, glyphs: glyphs)
     let moment = cursorDate
     let time = moment.map { ChartDates.moment(timeZone: timeZone).string(of: $0) } ?? range.label
     return lines.reduce(StyledText(time)) { text, line in
       let point = moment.map { line.line.point(nearestTo: $0) } ?? line.line.points.last
-      let change = Self.formatter.percent(point?.change)
-      return text + "  " + StyledText(line.name, .bold.foreground(line.color)) + " " + StyledText(change)
+      return text + "  " + StyledText(line.name, .bold.foreground(line.color)) + " " + cells.change(point?.change)
     }
   }
 

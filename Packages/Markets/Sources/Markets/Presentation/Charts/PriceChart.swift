@@ -54,14 +54,16 @@ struct PriceChart {
     }
   }
 
-  var readOut: StyledText? {
+  /// The time, price and change at the cursor, in forms of decreasing length; `nil` if there is no cursor.
+  func readOut(_ cells: CoinCells) -> [StyledText]? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
     let change = first.price == 0 ? nil : (point.price / first.price - 1) * 100
     let place =
       StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.date))  ")
-      + StyledText(formatter.price(point.price), .bold) + "  "
-    return place + StyledText("\(formatter.percent(change)) since the start")
+      + StyledText(formatter.price(point.price), .bold)
+    let short = place + "  " + cells.change(change)
+    return [short + " since the start", short, place + StyledText("  \(formatter.percent(change))"), place]
   }
 
   /// A summary with the number of prices, the style, and the price where bars are cut off.

@@ -1,13 +1,15 @@
+import Basics
 import Components
 import Foundation
 
 /// Axis marks at round calendar times, in all densities that a chart may have room for.
 ///
-/// After the first mark, a label contains only the parts that differ from the previous mark.
+/// Labels use the date format of tables. After the first mark, a day or a time has only the parts that differ.
 struct TimeMarks {
   let from: Date
   let to: Date
   let calendar: Calendar
+  private let dates = RegionalFormat.current.dates
 
   init(from: Date, to: Date, timeZone: TimeZone) {
     self.from = from
@@ -101,24 +103,21 @@ struct TimeMarks {
   }
 
   private func label(_ parts: DateComponents, after last: DateComponents?, _ step: TimeStep) -> String {
-    let year = "\(parts.year ?? 0)"
-    let month = Self.months[min(max((parts.month ?? 1) - 1, 0), 11)]
-    let day = "\(parts.day ?? 0) \(month)"
     let isOtherYear = parts.year != last?.year
+    let day = dates.text(month: parts.month, day: parts.day)
+    let dayOfYear = dates.text(year: parts.year, month: parts.month, day: parts.day)
     switch step {
-    case .years: return year
-    case .months: return isOtherYear ? "\(month) \(year)" : month
-    case .days: return isOtherYear ? "\(day) \(year)" : day
+    case .years: return dates.text(year: parts.year)
+    case .months: return dates.text(year: parts.year, month: parts.month)
+    case .days: return isOtherYear ? dayOfYear : day
     case .seconds:
       let time = "\(ChartDates.two(parts.hour)):\(ChartDates.two(parts.minute))"
       guard parts.day != last?.day || parts.month != last?.month || isOtherYear else { return time }
-      let date = last != nil && isOtherYear ? "\(day) \(year)" : day
+      let date = last != nil && isOtherYear ? dayOfYear : day
       // A date without a time means the start of the day.
       return parts.hour == 0 && parts.minute == 0 ? date : "\(date) \(time)"
     }
   }
-
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
 /// A distance between time axis marks that divides a day, month or year evenly.

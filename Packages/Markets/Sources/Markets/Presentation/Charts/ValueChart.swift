@@ -34,18 +34,19 @@ struct ValueChart {
     )
   }
 
-  /// The time, value, gain since the start and missing coins at the cursor; `nil` if there is no cursor.
-  var readOut: StyledText? {
+  /// The time, value, gain and missing coins at the cursor, in forms of decreasing length; `nil` if there is no cursor.
+  var readOut: [StyledText]? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
     let place =
       StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.time))  ")
       + StyledText(formatter.price(point.value), .bold)
-    var words = "  \(formatter.change(point.value - first.value - point.netAdditions)) since the start"
-    if !point.missingPrices.isEmpty {
-      words += ", excluding \(point.missingPrices.map { $0.symbol.uppercased() }.joined(separator: ", "))"
-    }
-    return place + StyledText(words)
+    let gain = place + StyledText("  \(formatter.change(point.value - first.value - point.netAdditions))")
+    let missing = point.missingPrices.map { $0.symbol.uppercased() }
+    guard !missing.isEmpty else { return [gain + StyledText(" since the start"), gain] }
+    let others = StyledText(", excluding \(missing.joined(separator: ", "))")
+    let count = StyledText(missing.count == 1 ? ", excluding 1 coin" : ", excluding \(missing.count) coins")
+    return [gain + StyledText(" since the start") + others, gain + others, gain + count, gain]
   }
 
   /// Returns the last value and the gain, with the additions or removals that aren't part of the gain.

@@ -180,12 +180,17 @@ extension CoinDetailScreen {
   /// Returns the price at the cursor, or a summary of the chart.
   func readOut(withAge: Bool, width: Int, in environment: RenderEnvironment) -> any Widget {
     var line = StyledText(" ")
-    if let legend = comparisonChart(in: environment)?.legend ?? comparisonNotice(in: environment) {
+    if let legend = comparisonChart(in: environment)?.legend(glyphs: environment.glyphs)
+      ?? comparisonNotice(in: environment)
+    {
       line = legend
     } else if let history = model.history {
       let chart = PriceChart(history, style: model.style, cursor: model.cursor.index, timeZone: timeZone)
       let summary = PriceAge.failure(of: history.provenance, now: model.now()) ?? chart.summary
-      line = chart.readOut ?? StyledText(summary, environment.theme.typography.caption)
+      let cells = CoinCells(history.currency, theme: environment.theme, glyphs: environment.glyphs)
+      line =
+        chart.readOut(cells)?.first(within: withAge ? width - 2 : width, in: environment)
+        ?? StyledText(summary, environment.theme.typography.caption)
       if let problem = model.chart.problem { line = StyledText(problem.message, environment.theme.typography.error) }
     }
     guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }

@@ -41,7 +41,7 @@ extension PortfolioScreen {
       selected: value.ranges.firstIndex(of: value.range) ?? 0,
       target: Self.rangeTarget
     )
-    var rows: [any Widget] = [tabs, readOut(in: environment)]
+    var rows: [any Widget] = [tabs, readOut(width: size.width, in: environment)]
     if let notice = valueNotice(in: environment) { rows.append(notice) }
     let free = size.height - rows.count
     // In a short window, the chart uses all lines, because the user opened it explicitly.
@@ -55,7 +55,7 @@ extension PortfolioScreen {
     !value.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }
 
-  private func readOut(in environment: RenderEnvironment) -> any Widget {
+  private func readOut(width: Int, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     if value.state.isLoading {
       let (loaded, count) = value.progress
@@ -67,10 +67,11 @@ extension PortfolioScreen {
       return Text(StyledText(problem.message, typography.error), wrapping: .truncated(.end))
     }
     let chart = ValueChart(history: history, cursor: value.cursor.index, timeZone: timeZone)
-    var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
-    if let notice = history.provenance.flatMap({ PriceAge.failure(of: $0, now: value.now()) }) {
-      line = StyledText("\(notice)  ", typography.warning) + line
-    }
+    let notice =
+      history.provenance.flatMap { PriceAge.failure(of: $0, now: value.now()) }
+      .map { StyledText("\($0)  ", typography.warning) } ?? StyledText()
+    let lines = chart.readOut ?? [chart.summary(theme: environment.theme, glyphs: environment.glyphs)]
+    let line = lines.map { notice + $0 }.first(within: width, in: environment)
     return Text(line, wrapping: .truncated(.end))
   }
 

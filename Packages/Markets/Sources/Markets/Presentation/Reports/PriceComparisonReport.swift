@@ -56,7 +56,7 @@ public struct PriceComparisonReport: Encodable {
       timeZone: timeZone,
       theme: mode.theme
     )
-    return chart.legend.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode)
+    return chart.legend().encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode)
   }
 
   /// Encodes the JSON document for the first coin's history, extended by `comparison` with `since` and two `lines`.
