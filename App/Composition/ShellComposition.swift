@@ -50,12 +50,16 @@ extension CompositionRoot {
     shell.backgroundWork = refresher
     shell.searchSources = [settings.searchableItems, coins, directory.searchableItems]
     shell.screenCommands = ScreenCommand.all
-    shell.typedPages = [("Open the coin TEXT", "markets/TEXT")]
+    shell.typedPages = [("Open the coin TEXT", "markets/TEXT", Self.canBeCoinID)]
     shell.keyAssignments = try configuration.keyAssignments()
     if isFirstStart { shell.welcome = try welcome(shell.keyAssignments) }
     shell.headerStatus = AccountStatus(summary)
     shell.usesMouse = { [preferences] in preferences.usesMouse }
     return shell
+  }
+
+  private static func canBeCoinID(_ text: String) -> Bool {
+    CoinID(text) != nil && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
   }
 }
 

@@ -126,7 +126,8 @@ struct CommandPalette {
     let found = sorted.map(\.element.entry)
     let close = found.map { Self.abbreviates(query, $0) }
     let (near, far) = (zip(found, close).filter(\.1).map(\.0), zip(found, close).filter { !$0.1 }.map(\.0))
-    rows = typed.first + near + typed.last + far
+    // Typed text comes last, unless everything else only matches scattered letters.
+    rows = typed.first + (near.isEmpty ? typed.last + far : near + far + typed.last)
   }
 
   /// Returns whether each word of a query abbreviates a word of the entry, rather than matching scattered letters.

@@ -86,10 +86,10 @@ extension Shell {
     }
     guard !text.isEmpty else { return ([], []) }
     let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    let pages = typedPages.compactMap { page in
+    let pages = typedPages.filter { $0.accepts(text) }.compactMap { page in
       entry(page.title.replacing("TEXT", with: "“\(text)”"), page.link.replacing("TEXT", with: escaped))
     }
-    return ([entry("Open \(text)", text)].compactMap { $0 }, text.contains("/") ? [] : pages)
+    return ([entry("Open \(text)", text)].compactMap { $0 }, pages)
   }
 
   /// Opens a command's screen, and performs the command as soon as the screen allows it.

@@ -30,10 +30,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
   @ObservationIgnored var searchSources: [any SearchableItems] = []
   @ObservationIgnored var screenCommands: [ScreenCommand] = []
-  /// The pages that can be opened with typed text.
-  ///
-  /// Each page has a title and a link with the placeholder `TEXT`.
-  @ObservationIgnored var typedPages: [(title: String, link: String)] = []
+  /// The pages that can be opened with typed text that they accept; titles and links have the placeholder `TEXT`.
+  @ObservationIgnored var typedPages: [(title: String, link: String, accepts: (String) -> Bool)] = []
   /// The names of the palette's recent commands, latest first.
   @ObservationIgnored var recentCommands: [String] = []
   /// The known items opened by recent commands, by link.
@@ -62,6 +60,7 @@ final class Shell: TerminalApp {
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
   @ObservationIgnored let clock: any Clock<Duration>
   @ObservationIgnored private var ageingTask: Task<Void, Never>?
+  @ObservationIgnored var afterFrame: @MainActor () -> Void = {}
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasEnded = false
 

@@ -86,15 +86,24 @@ struct PaletteTests {
     }
   }
 
-  @Test("ranks a typed coin above commands that match scattered letters, and hides the focused control's commands")
-  func coinFirst() async throws {
+  @Test("ranks a typed coin last, or first if nothing else matches, and hides the focused control's commands")
+  func typedCoin() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(":btc")
     try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == "btc" }
     let rows = scene.shell.palette?.rows ?? []
     let coin = try #require(rows.firstIndex { $0.title == "Open the coin “btc”" })
-    #expect(rows[..<coin].allSatisfy { $0.item?.kind == "coin" })
+    #expect(coin == (rows.contains { $0.item?.kind == "coin" } ? rows.count - 1 : 0), "\(rows.map(\.title))")
     #expect(!rows.map(\.title).contains("Press the selected button"))
+  }
+
+  @Test("offers no coin for text that can't be a coin's ID", arguments: ["export all", "what?", "(btc)", "50%"])
+  func noCoin(text: String) async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":" + text)
+    try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == text }
+    let titles = scene.shell.palette?.rows.map(\.title) ?? []
+    #expect(!titles.contains { $0.hasPrefix("Open the coin “") })
   }
 
   @Test("prefers an abbreviated command to a typed coin")
