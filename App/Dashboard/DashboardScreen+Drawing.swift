@@ -352,7 +352,8 @@ struct ServiceLine {
       let key = environment.key(.character("r"))
       (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "not checked; press \(key) to check")
     case .checking: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "Checking\u{2026}")
-    case .skippedOffline: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "not checked offline")
+    case .skippedOffline:
+      (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "isn't checked while offline")
     case .responds where isSlow:
       (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "slow: responds\(time)")
     case .responds: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "responds\(time)")

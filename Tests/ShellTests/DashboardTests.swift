@@ -136,7 +136,7 @@ struct DashboardTests {
     arguments: [
       (ServiceStatus.Health.responds, Int?.some(1), "● responds in 1 ms"),
       (.responds, 2_000, "▲ slow: responds in 2.0 s"),
-      (.responds, nil, "● responds"), (.skippedOffline, nil, "○ not checked offline"),
+      (.responds, nil, "● responds"), (.skippedOffline, nil, "○ isn't checked while offline"),
       (.fails("The service fails."), 1, "✗ The service fails."), (.checking, 1, "○ Checking…"),
       (.unknown, 1, "○ not checked; press r to check"),
     ]
@@ -250,7 +250,7 @@ struct DashboardTests {
     try await terminal.waitUntil(contains: "not checked; press r to check")
     terminal.type("r")
     try await terminal.waitUntil("no service is checked") {
-      terminal.text.ranges(of: "not checked offline").count == 3
+      terminal.text.ranges(of: "isn't checked while offline").count == 3
     }
     #expect(requests.withLock { $0 } == 0)
     withExtendedLifetime(scene) {}

@@ -296,7 +296,7 @@ struct AlertsScreenTests {
     #expect(shown.effects.messages == ["Alert set.", "C0 above $700.00 AUD: $740.70, just now (Fake)"])
     #expect(shown.effects.notifications == ["Price alert: C0 above $700.00 AUD: $740.70, just now (Fake)"])
     await shown.model.settle()
-    #expect(shown.text.contains("Off, fired at $740.70, 2 h ago"))
+    #expect(shown.text.contains("Off at $740.70, 2 h ago"))
   }
 
   @Test("removes an alert after confirmation")

@@ -52,18 +52,18 @@ enum AlertText {
   /// `Triggered`.
   static func state(_ alert: PriceAlert, _ detail: StateDetail = .full, now: Date) -> String {
     let price = alert.lastQuote.map { " at \(MoneyText.money($0.price, alert.request.currency))," } ?? ""
-    func text(_ word: String, _ long: String, _ since: Date) -> String {
+    func text(_ word: String, _ since: Date) -> String {
       let age = RelativeAge.text(of: since, now: now)
       return switch detail {
-      case .full: "\(long)\(price) \(age)"
+      case .full: "\(word)\(price) \(age)"
       case .time: "\(word) \(age)"
       case .word: word
       }
     }
     return switch alert.state {
     case .armed: "Armed"
-    case .triggered(let since): text("Triggered", "Triggered", since)
-    case .off(let since): text("Off", "Off, fired", since)
+    case .triggered(let since): text("Triggered", since)
+    case .off(let since): text("Off", since)
     }
   }
 }
