@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
@@ -73,6 +74,30 @@ struct CurrencyMenuTests {
     #expect(model.currency == .aud)
     #expect(model.content?.currency == .aud)
     #expect(chosen == [.aud])
+  }
+
+  @Test("shows the previous charts again when the load of another currency is cancelled")
+  func cancellingCharts() async throws {
+    let repository = FakeRepository()
+    let model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
+    let screen = CoinDetailScreen(model: model, effects: effects, chooseCurrency: { model.setCurrency($0) })
+    screen.appear()
+    await model.settle()
+    #expect(await model.compare(with: "coin-1") == nil)
+    await model.settle()
+    let chart = try #require(model.history)
+    let gate = Gate()
+    repository.hold(at: gate)
+    model.setCurrency(.eur)
+    await gate.waitForArrival()
+    #expect(screen.cancelLoading())
+    await gate.open()
+    await model.settle()
+    #expect(model.currency == .aud)
+    #expect(model.chart.problem == nil)
+    #expect(model.history?.points == chart.points)
+    #expect(model.history?.currency == .aud)
+    #expect(model.comparison != nil)
   }
 
   @Test("changes only the current screen's currency if the choice can't be stored", arguments: 0..<4)

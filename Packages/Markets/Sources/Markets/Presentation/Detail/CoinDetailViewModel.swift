@@ -39,6 +39,8 @@ public final class CoinDetailViewModel: ChartModel {
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestChart = LatestLoad()
   @ObservationIgnored private let latestCompared = LatestLoad()
+  // The charts in the previous currency are shown again if loading another currency is cancelled.
+  @ObservationIgnored private var replaced: (chart: PriceHistory?, compared: PriceHistory?)
 
   /// Creates a view model for a coin's ID, symbol or name.
   ///
@@ -161,6 +163,10 @@ public final class CoinDetailViewModel: ChartModel {
   func restoreShownCurrency() -> CurrencyCode? {
     guard let shown = content?.currency, shown != currency else { return nil }
     currency = shown
+    func isShown(_ history: PriceHistory?) -> Bool { history?.currency == shown && history?.range == range }
+    if let history = replaced.chart, isShown(history) { chart = .loaded(history) }
+    if let history = replaced.compared, isShown(history) { compared?.chart = .loaded(history) }
+    updateComparison()
     return shown
   }
 
@@ -170,6 +176,7 @@ public final class CoinDetailViewModel: ChartModel {
     guard currency != self.currency else { return }
     self.currency = currency
     guard !state.isInitial else { return }
+    if !isLoading { replaced = (history, compared?.chart.value) }
     latest.start { await self.load() }
     startCharts()
   }
