@@ -83,9 +83,11 @@ struct CompletionWords {
       let currency = try? root.configuration.value(Settings.currency),
       let code = CurrencyCode(currency)
     else { return [] }
+    let capabilities = repository.capabilities
+    let sizes = capabilities.hasSinglePage ? [.max] : [250, 100, 75, 50, 25, 20, 10, 5]
     var longest: [Coin] = []
-    for size in [250, 100, 75, 50, 25, 20, 10, 5] where size > longest.count {
-      let query = CoinQuery(currency: code, pageSize: size, policy: .storedOnly)
+    for size in sizes where size > longest.count {
+      let query = CoinQuery(currency: capabilities.currency(for: code), pageSize: size, policy: .storedOnly)
       if let page = try? await repository.coins(query), page.coins.count > longest.count { longest = page.coins }
     }
     return longest

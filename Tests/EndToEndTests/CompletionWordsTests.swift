@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 @Suite("Completion words", .timeLimit(.minutes(1)))
@@ -24,6 +25,20 @@ struct CompletionWordsTests {
     _ = try await program.run("markets", "list", "--top", "5")
     #expect(Set(try await words("coins")).isSuperset(of: ["bitcoin", "btc", "ethereum", "eth", "dogecoin"]))
     #expect(try await words("links").contains("markets/bitcoin"))
+  }
+
+  @Test("completes all coins of a price list, although it lacks the default currency")
+  func priceList() async throws {
+    let items = (1...300).map { #"{"id":\#($0),"name":"C\#($0)","usd":1.5,"tags":[]}"# }.joined(separator: ",")
+    let server = try LoopbackServer { _ in .json(Data(#"{"code":"1","data":[\#(items)]}"#.utf8)) }
+    defer { server.stop() }
+    let environment = [
+      "FETCH_COUNTER_MARKETS_URL": server.url.absoluteString, "FETCH_COUNTER_MARKETS_SOURCE": "price-list",
+    ]
+    var program = program
+    program.environment = environment
+    #expect(try await program.run("markets", "list").exitCode == 0)
+    #expect(Set(try await words("coins", environment: environment)).isSuperset(of: ["c1", "c300"]))
   }
 
   @Test("completes alert numbers")

@@ -115,7 +115,11 @@ struct BashCompletions {
         esac
         if ((${#offers[@]} > 0)); then
           for word in "${offers[@]}"; do
-            if [[ $word == "$current"* ]]; then COMPREPLY+=("$prefix$(printf %q "$word")"); fi
+            if [[ $word == "$current"* ]]; then
+              # A command substitution would start a process for each word.
+              printf -v word %q "$word"
+              COMPREPLY+=("$prefix$word")
+            fi
           done
         fi
         return 0
@@ -141,7 +145,7 @@ struct BashCompletions {
       if ! type -P -- "$program" >/dev/null 2>&1; then program=\(CompletionTable.quoted(table.program)); fi
       while IFS= read -r answer; do
         if [[ -n $answer ]]; then answers+=("${answer%%$'\\t'*}"); fi
-      done < <(command -- "$program" "$@" 2>/dev/null </dev/null)
+      done <<<"$(command -- "$program" "$@" 2>/dev/null </dev/null)"
       if ((${#answers[@]} > 0)); then offers=("${answers[@]}"); fi
     }
 
