@@ -66,7 +66,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .negative)
   }
 
-  private func content(_ environment: RenderEnvironment) -> VStack {
+  private func content(_ environment: RenderEnvironment, hasGaps: Bool = true) -> VStack {
     let color = tone.color(in: environment.theme.palette)
     let typography = environment.theme.typography
     let sign = isLoading ? Spinner.frame(in: environment) : tone.mark(environment.glyphs)
@@ -75,7 +75,7 @@ public struct StatusMessage: Widget {
     if !detail.isEmpty { parts.append(Text(detail, alignment: .center)) }
     if !hint.isEmpty { parts.append(Text(hint.styled(typography.caption), alignment: .center).priority(1)) }
     if !keys.isEmpty { parts.append(KeyHintBar(keys).priority(1)) }
-    return VStack(alignment: .center, spacing: parts.count > 1 ? 1 : 0, children: parts)
+    return VStack(alignment: .center, spacing: hasGaps && parts.count > 1 ? 1 : 0, children: parts)
   }
 
   /// Returns the minimum, ideal and maximum width, in columns.
@@ -92,7 +92,11 @@ public struct StatusMessage: Widget {
 
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
-    Filling(content(canvas.environment), alignment: .center).draw(on: &canvas)
+    let (size, environment) = (canvas.size, canvas.environment)
+    let content = content(environment)
+    // Text is more important than the gaps between paragraphs.
+    let hasGaps = content.heightRange(width: size.width, in: environment).ideal <= size.height
+    Filling(hasGaps ? content : self.content(environment, hasGaps: false), alignment: .center).draw(on: &canvas)
   }
 
   /// Adds the widget's text for screen readers and pipes.
