@@ -59,6 +59,8 @@ struct AppCommand: AsyncCommand {
     )
     shell.effects.runtime = runtime
     shell.start()
+    let trimming = MemoryTrimming()
+    shell.afterFrame = { trimming.plan() }
     root.log.holdBack()
     defer { root.log.release() }
     let end: RunEnd
@@ -168,4 +170,21 @@ extension ValueRule where Value == String {
   ///
   /// Shells offer links to the tabs, coins and employees as completions.
   static var link: Self { .text.suggesting(["counter", "dashboard", "directory", "markets", "settings"], of: .links) }
+}
+
+@MainActor
+private final class MemoryTrimming {
+  private var isPlanned = false
+
+  // A load frees several times as much memory as its values need, and the C library would keep it. Memory is returned at
+  // most once a second while frames are drawn.
+  func plan() {
+    guard !isPlanned else { return }
+    isPlanned = true
+    Task {
+      try? await Task.sleep(for: .seconds(1))
+      isPlanned = false
+      await Task.detached(priority: .utility) { MemoryArenas.trim() }.value
+    }
+  }
 }

@@ -29,6 +29,7 @@ extension Shell {
   }
 
   func didShow(_ frame: RenderedFrame) {
+    afterFrame()
     guard let presentation = tab.presentation else { return }
     let width = frame.buffer.size.width
     tab.didShow(width: width)

@@ -12,6 +12,8 @@ extension SystemRoom {
 enum MemoryArenas {
   /// Does nothing, because Darwin's allocator has no arenas to limit.
   static func limit(to count: Int32 = 2) {}
+
+  static func trim() {}
 }
 
 extension Pager {

@@ -96,6 +96,7 @@ extension SystemRoom {
 
 enum MemoryArenas {
   private typealias SetOption = @convention(c) (Int32, Int32) -> Int32
+  private typealias Trim = @convention(c) (Int) -> Int32
 
   /// The value of `M_ARENA_MAX` in glibc's `malloc.h`, which the C library's module omits.
   private static let maximumCount: Int32 = -8
@@ -104,6 +105,12 @@ enum MemoryArenas {
   static func limit(to count: Int32 = 2) {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, count)
+  }
+
+  // glibc would keep most of the memory that a load frees, which is several times what the loaded values need.
+  static func trim() {
+    guard let symbol = dlsym(nil, "malloc_trim") else { return }
+    _ = unsafeBitCast(symbol, to: Trim.self)(0)
   }
 }
 

@@ -78,6 +78,18 @@ struct CoinIconTests {
     #expect(files.requested.count == count)
   }
 
+  @Test("requests CoinGecko's small icons for rows, and large ones for pages")
+  func sizes() async {
+    let address = "https://images.example/coins/1/large/coin-0.png"
+    for place in [ImageStore.Place.coinRows, .holdingRows, .coinPage] {
+      icons.show(addresses: [address], in: place)
+      await settle { images.loadCount == 0 }
+    }
+    let small = address.replacing("large", with: "small")
+    #expect(files.requested == [small, small, address])
+    #expect(images.image(at: small, in: .coinRows) != nil)
+  }
+
   @Test(
     "omits icons if they are turned off, without color, in narrow windows, or if the source has none"
   )

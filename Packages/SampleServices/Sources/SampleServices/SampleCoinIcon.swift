@@ -31,30 +31,40 @@ struct SampleCoinIcon {
 
   /// Returns a PNG with a transparent background; each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
+    let places = (0..<(side * 2)).map { (Double($0) + 0.5) / Double(side * 2) }
+    let squares = places.map { ($0 - 0.5) * ($0 - 0.5) }
+    // The cells of the pattern; `nil` in the margin.
+    let cells = places.map { place -> Int? in
+      let cell = Int(((place - 0.2) / 0.12).rounded(.down))
+      return (0..<5).contains(cell) ? cell : nil
+    }
+    // The pixels by their numbers of samples inside of the disc and in its pattern.
+    let pixels = (0...4).map { inside in (0...4).map { white in pixel(inside: inside, white: min(white, inside)) } }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(side * side * 4)
     for row in 0..<side {
       for column in 0..<side {
         var (white, inside) = (0, 0)
-        for part in 0..<4 {
-          let x = (Double(column) + (part & 1 == 0 ? 0.25 : 0.75)) / Double(side)
-          let y = (Double(row) + (part & 2 == 0 ? 0.25 : 0.75)) / Double(side)
-          guard (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5) < 0.25 else { continue }
-          inside += 1
-          if isWhite(x, y) { white += 1 }
+        for y in (row * 2)...(row * 2 + 1) {
+          for x in (column * 2)...(column * 2 + 1) where squares[x] + squares[y] < 0.25 {
+            inside += 1
+            if isWhite(cells[x], cells[y]) { white += 1 }
+          }
         }
-        func mixed(_ sample: UInt8) -> UInt8 {
-          inside == 0 ? 0 : UInt8((white * 255 + (inside - white) * Int(sample)) / inside)
-        }
-        bytes += [mixed(color.0), mixed(color.1), mixed(color.2), UInt8(inside * 255 / 4)]
+        bytes += pixels[inside][white]
       }
     }
     return RGBAImage(width: side, height: side, pixels: bytes)?.pngData() ?? []
   }
 
-  private func isWhite(_ x: Double, _ y: Double) -> Bool {
-    let (column, row) = (Int(((x - 0.2) / 0.12).rounded(.down)), Int(((y - 0.2) / 0.12).rounded(.down)))
-    guard (0..<5).contains(column), (0..<5).contains(row) else { return false }
+  private func pixel(inside: Int, white: Int) -> [UInt8] {
+    guard inside > 0 else { return [0, 0, 0, 0] }
+    func mixed(_ sample: UInt8) -> UInt8 { UInt8((white * 255 + (inside - white) * Int(sample)) / inside) }
+    return [mixed(color.0), mixed(color.1), mixed(color.2), UInt8(inside * 255 / 4)]
+  }
+
+  private func isWhite(_ column: Int?, _ row: Int?) -> Bool {
+    guard let column, let row else { return false }
     return pattern >> UInt64(row * 3 + min(column, 4 - column)) & 1 == 1
   }
 }

@@ -22,6 +22,7 @@ struct CoinIcons {
   func icon(at address: String?, name: String, symbol: String, in place: ImageStore.Place, rows: Int = 1)
     -> any Widget
   {
+    let address = address.map { Self.address($0, in: place) }
     guard let image = store()?.image(at: address, in: place) else { return Avatar(symbol, rows: rows) }
     return ImageView(image, description: "Icon of \(name)")
   }
@@ -36,7 +37,15 @@ struct CoinIcons {
   /// Loads icons for visible coins, and cancels all other loads.
   func show(_ coins: [Coin], in place: ImageStore.Place) { show(addresses: coins.compactMap(\.image), in: place) }
 
-  func show(addresses: [String], in place: ImageStore.Place) { store()?.show(addresses, in: place) }
+  func show(addresses: [String], in place: ImageStore.Place) {
+    store()?.show(addresses.map { Self.address($0, in: place) }, in: place)
+  }
+
+  // CoinGecko offers each icon with 250 ("large") and 50 pixels ("small"). The small file is enough for a row, and is
+  // much faster to transfer and decode.
+  private static func address(_ address: String, in place: ImageStore.Place) -> String {
+    place.side <= 50 ? address.replacing("/large/", with: "/small/", maxReplacements: 1) : address
+  }
 }
 
 extension ImageStore.Place {
