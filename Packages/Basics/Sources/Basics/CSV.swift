@@ -30,11 +30,11 @@ public enum CSV {
   /// Returns a value that spreadsheets don't evaluate as a formula.
   ///
   /// Spreadsheets evaluate a cell that begins with `=`, `+`, `-` or `@`, and a formula can read files and send them
-  /// elsewhere. Such a value gets a leading apostrophe (OWASP, "CSV Injection"). A value also gets one if the sign
-  /// is full-width or follows blanks or invisible characters.
+  /// elsewhere. Such a value gets a leading apostrophe (OWASP, "CSV Injection"), even if the sign is full-width or
+  /// follows blanks or invisible characters.
   ///
-  /// A sign followed only by digits, such as `+15556661234`, is a number and stays unchanged. A value that already
-  /// has such apostrophes gets another one, so removing one apostrophe always restores the original value.
+  /// A sign followed only by digits, such as `+15556661234`, is a number and stays unchanged. A formula that already
+  /// has leading apostrophes gets another one, so removing one apostrophe always restores the original value.
   public static func guardingFormula(_ value: String) -> String {
     isFormula(value.unicodeScalars.drop { $0 == "'" }) ? "'" + value : value
   }

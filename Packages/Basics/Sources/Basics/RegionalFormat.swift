@@ -1,7 +1,7 @@
 /// The format for displayed numbers and dates.
 ///
-/// The program sets ``current`` around all its work, so formatters don't need a parameter for it. The default is
-/// the stable format, which pipes and JSON documents use in every locale.
+/// The program sets ``current`` for all its work, so formatters don't need a format parameter. The default is the
+/// stable format, which pipes and JSON documents use in every locale.
 public struct RegionalFormat: Hashable, Sendable {
   /// A format for numbers and monetary amounts.
   public enum Numbers: Hashable, Sendable {
@@ -69,7 +69,7 @@ public struct DatePattern: Hashable, Sendable {
   private let parts: [Part]
   private let separators: [String]
 
-  /// Creates a pattern, or returns `nil` unless each part occurs exactly once and all adjacent parts have a separator.
+  /// Creates a pattern; `nil` unless there are three different parts and two separators.
   public init?(parts: [Part], separators: [String]) {
     guard parts.count == 3, Set(parts).count == 3, separators.count == 2 else { return nil }
     self.parts = parts

@@ -59,7 +59,7 @@ public struct ChildProcess {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Runs a program, and returns the values that it prints as `name=value` words, or NaN for missing values.
+  /// Runs a program, and returns a lookup for the `name=value` words that it prints; missing values are NaN.
   public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
     let output = try output(path, arguments)
     let pairs = output.split(whereSeparator: \.isWhitespace).compactMap { word -> (String, Double)? in
@@ -102,7 +102,7 @@ public final class ServedProgram {
     let marketsUrl: String
   }
 
-  /// The environment variables that make a program use these services.
+  /// The environment variables that make another program use this process's services.
   public let environment: [String: String]
   /// The base URL of the counter service.
   public let counterURL: URL

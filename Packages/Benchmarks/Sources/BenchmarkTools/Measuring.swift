@@ -17,7 +17,7 @@ public enum ProcessorClock {
     return best
   }
 
-  /// Returns the processor time of the slowest step, in seconds, running each step once.
+  /// Runs each step once, and returns the processor time of the slowest step, in seconds.
   public static func slowest(_ steps: Int, _ body: (Int) -> Int) -> Double {
     var sum = 0
     var worst = 0.0

@@ -111,7 +111,7 @@ struct RequestRateBenchmark {
   }
 }
 
-/// Compares the fastest 1 GiB downloads with curl's fastest, because the operating system's share of the time varies.
+/// A benchmark of 1 GiB downloads that compares each client's fastest run, because the system's share of time varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 

@@ -1,7 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// The program in a pseudo-terminal, with timed output that only the waiting methods read.
+/// The program in a pseudo-terminal; its output is read only while a method waits for it or discards it.
 final class TerminalSession {
   /// `POSIX_SPAWN_SETSID`, which the Linux C libraries declare only as an extension.
   private static let newSession: Int16 = 0x80

@@ -142,7 +142,7 @@ enum RowBenchmarks {
     model(table)
   }
 
-  /// Returns the same cells as ``RichPeer``.
+  /// Returns the cells of a row, which are the same as in ``RichPeer``'s table.
   private static func cells(_ row: Int) -> [StyledText] {
     [
       StyledText("\(row)"), StyledText("Coin \(row) 你好", .bold), StyledText("\(row * 7 % 100_000).\(row % 100)"),

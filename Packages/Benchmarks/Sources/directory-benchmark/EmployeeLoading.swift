@@ -51,7 +51,7 @@ struct PlainEmployees: Decodable {
   let employees: [Entry]
 }
 
-/// The sample directory in a separate process, which excludes its memory and work from measurements.
+/// A server for the sample employees, in a separate process so that measurements exclude its memory and work.
 final class EmployeeServer {
   let url: URL
   private let process: Process

@@ -13,7 +13,7 @@ do {
   exit(1)
 }
 
-/// A benchmark of decoding: processor time as a multiple of Pillow's (libjpeg-turbo, and its own PNG code with zlib).
+/// A benchmark of image decoding, compared with Pillow (libjpeg-turbo for JPEG, its own code with zlib for PNG).
 struct ImagesBenchmark {
   private static let rounds = 15
   private static let repetitions = 10

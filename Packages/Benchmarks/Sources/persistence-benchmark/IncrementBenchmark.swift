@@ -96,7 +96,7 @@ struct IncrementBenchmark {
   }
 }
 
-/// A counter that replaces its file durably using bare system calls, without a lock, reading, checks or a backup.
+/// A counter that replaces its file durably with bare system calls; it doesn't lock, read, check or back up the file.
 struct RawCounter {
   let folder: String
   let path: String

@@ -60,7 +60,7 @@ struct DiskFolder {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the directory, or leaves files that can't be removed in the scratch directory.
+  /// Removes the directory; if a file can't be removed, it stays in the scratch directory.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   /// Returns the file system type of the directory's mount, according to proc_pid_mountinfo(5).

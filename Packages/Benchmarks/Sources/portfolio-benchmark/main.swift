@@ -101,7 +101,7 @@ struct LargeLedger {
   }
 }
 
-/// A benchmark of durable entries, compared with equally long lines in a file that is opened, synchronized and closed.
+/// A benchmark of durable entries, compared with opening a file, appending an equally long line, syncing and closing.
 struct AppendBenchmark {
   private let ledger: FileLedger
   private let barePath: String

@@ -38,7 +38,7 @@ extension Argument {
     }
   }
 
-  /// Returns an argument that takes all remaining words, or at least one word if `isRequired` is `true`.
+  /// Returns an argument that takes all remaining words; if `isRequired` is `true`, there must be at least one.
   public static func repeated<Element: Sendable>(
     _ name: String,
     _ rule: ValueRule<Element>,

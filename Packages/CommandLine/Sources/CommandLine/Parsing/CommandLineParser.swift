@@ -255,8 +255,8 @@ extension ParseState {
     Spelling.nearest(to: spelling, among: optionsInScope.flatMap(\.longSpellings), limit: 1).first
   }
 
-  /// Reports a long name after a single dash, such as `-top` for `--top`, unless the letters after the first one
-  /// are a valid value.
+  /// Returns whether a long name follows a single dash, as in `-top` for `--top`, and reports the mistake; `false` if
+  /// the letters after the first one are a valid value.
   private mutating func isLongName(_ word: String, insteadOf value: String, for option: OptionDeclaration) -> Bool {
     let name = word.dropFirst().prefix { $0 != "=" }
     guard optionsInScope.contains(where: { $0.name == name }), (try? option.value?.check(value)) == nil else {

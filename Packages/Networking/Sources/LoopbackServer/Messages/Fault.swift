@@ -68,7 +68,7 @@ public indirect enum Fault: Sendable, Equatable {
   case manyHeaders(count: Int)
   /// Sends header fields until the client disconnects.
   case endlessHead
-  /// Sends this many bytes of garbage, which are always the same, then closes the connection.
+  /// Sends this many bytes of garbage, the same in every response, then closes the connection.
   case garbage(bytes: Int)
   /// Sends exactly these bytes instead of the response, then closes the connection or reads the next request.
   case raw(Data, keepsOpen: Bool = false)

@@ -11,7 +11,7 @@ public struct ServerResponse: Sendable {
     case bytes(Data)
     /// The content of a regular file; if the file doesn't exist, the response is 404.
     case file(String)
-    /// Content that a closure writes while it is sent, either with a declared length or chunked.
+    /// Content that is sent as a closure writes it, either with a declared length or chunked.
     ///
     /// For an HTTP/1.0 client, content without a length ends when the connection closes. If the closure throws or
     /// writes fewer bytes than declared, the connection closes before the end of the body.
@@ -28,7 +28,7 @@ public struct ServerResponse: Sendable {
   /// The delay before the first byte of the response.
   public var delay: Duration?
   package var fault: Fault?
-  /// Whether a GET request with `Range` receives part of the body; requires the status 200 and no streamed body.
+  /// Whether a GET request with `Range` receives part of the body; requires status 200 and a body that isn't streamed.
   package var servesRanges = true
   /// A closure that serves a WebSocket after the response head.
   var webSocket: (@Sendable (ServerWebSocket) throws -> Void)?
@@ -99,7 +99,7 @@ extension ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)], body: .file(path))
   }
 
-  /// Returns a response whose body is written by a closure while it is sent, chunked or with a known length.
+  /// Returns a response whose body is sent as a closure writes it, either chunked or with a declared length.
   public static func stream(
     length: Int? = nil,
     contentType: String = "application/octet-stream",

@@ -82,7 +82,7 @@ public final class ServerWebSocket: Sendable {
     try close(WebSocketClosure(code: code, reason: reason))
   }
 
-  /// Sends bytes unchanged, such as a malformed frame.
+  /// Sends bytes unchanged, for example to send a malformed frame.
   package func sendRaw(_ bytes: [UInt8]) throws(BodyWriterError) { try send { _ in Data(bytes) } }
 
   /// Waits without blocking `stop()`.

@@ -72,7 +72,7 @@ final class RequestHead: Sendable {
   }
 }
 
-/// A request head whose lines are still arriving; positions start at its first byte, so the buffer can move.
+/// A request head whose lines are still arriving; positions are relative to its first byte, so the buffer can move.
 struct HeadDraft {
   private(set) var fields: [RequestHead.Field] = []
   /// The request line's length in bytes, including CR LF.

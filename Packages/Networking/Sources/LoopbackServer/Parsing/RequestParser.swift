@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// A strict, limited parser that turns a connection's bytes into requests (RFC 9112).
+/// A strict parser that turns a connection's bytes into requests, within size limits (RFC 9112).
 ///
 /// Events don't depend on how the bytes are split. A failure is the last event, because parsing can't be resumed.
 struct RequestParser {

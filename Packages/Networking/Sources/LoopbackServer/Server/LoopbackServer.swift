@@ -53,7 +53,7 @@ public final class LoopbackServer: Sendable {
 
   package var unixSocketPath: String? { core.listener.path }
 
-  /// The server's URL: `http://127.0.0.1:PORT/` or `https://localhost:PORT/`, for a Unix domain socket without the port.
+  /// The server's URL: `http://127.0.0.1:PORT/` or `https://localhost:PORT/`; without a port for a Unix domain socket.
   public var url: URL {
     let base = core.usesTLS ? "https://localhost" : unixSocketPath == nil ? "http://127.0.0.1" : "http://localhost"
     guard let url = URL(string: unixSocketPath == nil ? "\(base):\(port)/" : "\(base)/") else {
@@ -88,7 +88,7 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
   case socketPathInUse(String)
   /// OpenSSL can't be loaded, for the given reason.
   case tlsUnavailable(reason: String)
-  /// A function of OpenSSL failed.
+  /// An OpenSSL function failed.
   case tlsFailure(operation: String)
   /// A system call failed, with the given error number and name.
   case socketFailure(Int32, operation: String)

@@ -18,7 +18,7 @@ final class ServerCore: Sendable {
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  /// The number of connections that may still be accepted; signaled once more when the server stops.
+  /// Counts the connections that may still be accepted; signaled once more when the server stops.
   private let places: DispatchSemaphore
   /// Signaled when the accepting thread has ended; each waiter passes the signal on.
   private let ended = DispatchSemaphore(value: 0)

@@ -76,7 +76,7 @@ final class StopSignal: Sendable {
 
 /// System calls whose names or types differ between C libraries.
 enum SystemCalls {
-  /// Closes a descriptor without retrying after `EINTR`, because supported systems have then freed the descriptor.
+  /// Closes a descriptor without retrying after `EINTR`, because supported systems free the descriptor even then.
   static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }

@@ -56,7 +56,7 @@ struct OpenSSL: Sendable {
     return unsafeBitCast(address, to: Function.self)
   }
 
-  /// Calls a function, whose type has to be the one that its manual page declares.
+  /// Calls a function, whose type must match the declaration in its manual page.
   func call<Function, Result>(
     _ name: String,
     _: Function.Type,

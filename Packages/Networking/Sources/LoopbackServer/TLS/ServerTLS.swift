@@ -1,9 +1,9 @@
 public import Networking
 public import NetworkingFoundation
 
-/// TLS settings for ``LoopbackServer``, with a certificate for `localhost` and 127.0.0.1 from an authority of its own.
+/// TLS settings for ``LoopbackServer``, with its own authority and a certificate for `localhost` and 127.0.0.1.
 ///
-/// The certificates of each instance are new, and valid for a week. Several servers can share an instance.
+/// Each instance creates new certificates, which are valid for a week. Several servers can share an instance.
 ///
 /// ```swift
 /// let tls = try ServerTLS()

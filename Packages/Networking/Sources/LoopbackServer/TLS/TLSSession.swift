@@ -1,7 +1,7 @@
 internal import Networking
 import NetworkingFoundation
 
-/// A connection's TLS session without input and output: it converts between content and the connection's bytes.
+/// A connection's TLS session, which encrypts and decrypts bytes but doesn't read or write the socket itself.
 final class TLSSession: Sendable {
   private struct State {
     let session: OpenSSLObject?

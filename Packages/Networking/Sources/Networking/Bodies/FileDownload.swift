@@ -3,7 +3,7 @@ public import NetworkingFoundation
 ///
 /// A download that saves a response body to a file and resumes after an interruption.
 ///
-/// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
+/// Received bytes are written to a hidden file next to the destination (`.name.partial`), which is renamed at the end.
 /// Other programs see either the old file or the whole new file.
 ///
 /// The new file gets the permissions of the file it replaces, or the permissions that the umask determines. A download

@@ -55,7 +55,7 @@ final class PartialFile {
     }
   }
 
-  /// Prepares for a successful response; returns its content's offset, or `nil` if the content doesn't fit the file.
+  /// Prepares for a successful response; returns its content's offset, or `nil` if it doesn't continue the file.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)

@@ -10,7 +10,7 @@ public struct CacheStatus: Sendable, Hashable {
   /// The reason the cache sent the request to the service (RFC 9211, section 2.2).
   package enum ForwardReason: String, Sendable, Hashable {
     case bypass
-    /// Responses to the request method aren't stored.
+    /// Responses to requests with this method aren't stored.
     case method
     case uriMiss = "uri-miss"
     /// The stored responses are for requests with different header fields.

@@ -1,6 +1,6 @@
 import NetworkingFoundation
 
-/// A recorder that keeps response content in memory at first, and in a file once the content grows larger.
+/// A recorder that keeps response content in memory at first, and moves it to a file once it becomes too large.
 ///
 /// A failure ends the recording, but the caller can continue reading.
 final class EntryRecorder: Sendable {

@@ -41,8 +41,8 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   var responseSizeLimit: Int { get }
   /// The statuses besides 2xx whose responses are decoded instead of thrown as ``NetworkError/status(_:)``.
   ///
-  /// Redirects aren't followed if this set, empty by default, contains a redirect status. With `.all` and the response
-  /// type ``HTTPResponse``, every response is returned, and error bodies can be streamed.
+  /// The set is empty by default. If it contains a redirect status, redirects aren't followed. With `.all` and the
+  /// response type ``HTTPResponse``, every response is returned, and error bodies can be streamed.
   var acceptedStatuses: Set<HTTPStatus> { get }
   /// The endpoint's time limits; `nil`, the default, uses the client's limits.
   var timeouts: Timeouts? { get }
@@ -79,7 +79,7 @@ extension Endpoint {
   public func body() throws -> RequestBody? { nil }
 }
 
-/// An endpoint with additional header fields, which replace the base endpoint's fields, and a coalescing mode.
+/// An endpoint with a coalescing mode, and with additional header fields that replace the base endpoint's fields.
 struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response

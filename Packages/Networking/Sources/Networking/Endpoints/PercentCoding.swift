@@ -1,7 +1,7 @@
 package enum PercentCoding {
   /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3).
   ///
-  /// `URLComponents` doesn't encode characters such as `+` and `;` in queries, although many services interpret them.
+  /// `URLComponents` doesn't encode characters such as `+` and `;` in queries, but many services treat them specially.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     return encode(text.utf8) { _, byte in isUnreserved(byte) }

@@ -142,7 +142,7 @@ public struct HTTPMethod: Sendable, Hashable {
   /// Whether `Content-Length` is sent even without content (RFC 9110, section 8.6).
   var announcesContent: Bool { self == .post || self == .put || self == .patch }
 
-  /// Whether sending the request twice has the same effect as once, so a retry is safe (RFC 9110, section 9.2.2).
+  /// Whether a second identical request has no further effect, so a retry is safe (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {
     isSafe || self == .put || self == .delete
   }

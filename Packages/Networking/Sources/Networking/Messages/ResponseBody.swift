@@ -73,7 +73,7 @@ public struct ResponseBody: Sendable {
     }
   }
 
-  /// Returns the bytes up to the end, a failure or the limit.
+  /// Returns the bytes before the limit, the end or a failure, whichever comes first.
   package func prefix(_ limit: Int) async -> Data {
     switch storage {
     case .bytes(let bytes, _):

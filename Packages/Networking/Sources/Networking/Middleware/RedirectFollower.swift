@@ -21,8 +21,8 @@ public struct RedirectFollower: Middleware {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of consecutive redirects. It also ends loops, which aren't detected, because a
-    ///     service may respond differently to the same URL the second time.
+    ///   - limit: The maximum number of consecutive redirects. It also ends loops. Repeated URLs don't count
+    ///     as loops, because a service may respond differently to the same URL the second time.
     ///   - allowsDowngrade: Whether an `https` URL may redirect to an `http` URL.
     ///   - secretFields: The header fields that aren't sent to another origin.
     public init(limit: Int = 10, allowsDowngrade: Bool = false, secretFields: SecretFields = SecretFields()) {

@@ -47,7 +47,7 @@ public final class PriorityHandle: Sendable {
 
   package var priority: RequestPriority? { state.withLock { $0.raised } }
 
-  /// Raises all waiting and future requests with this handle to at least the given priority; never lowers a priority.
+  /// Raises the priority of waiting and future requests with this handle to at least the given one; never lowers it.
   ///
   /// - Complexity: O(log n) for each waiting request with this handle, where n is the number of all waiting requests.
   public func raise(to priority: RequestPriority) {

@@ -15,7 +15,7 @@ public struct WebSocketOptions: Sendable {
   public var keepAlive: Duration? = .seconds(30)
   /// The maximum wait for the service's close frame.
   package var closeTimeout: Duration = .seconds(5)
-  /// The limits for unread messages; messages beyond these limits stay unread in the connection.
+  /// The limits for queued messages; messages beyond these limits stay unread in the connection.
   package var queuedBytes = 256 << 10
   package var queuedMessages = 256
   package var clock: any Clock<Duration> = ContinuousClock()

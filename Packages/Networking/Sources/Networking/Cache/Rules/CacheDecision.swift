@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// The cache's decision on how to handle a request (RFC 9111, section 4).
 enum CacheDecision: Sendable, Hashable {
-  /// Use the stored response; the associated value is the reason it may be stale.
+  /// Use the stored response; if it is stale, the associated value is the reason its use is permitted.
   case use(StaleReason?)
   /// Use the stored response, and revalidate it in the background (RFC 5861, section 3).
   case useWhileRevalidating

@@ -53,7 +53,7 @@ public struct CookieJar: Middleware {
     store.restore(try CookieFile.read(file.path(percentEncoded: false), now: date()), now: date())
   }
 
-  /// Saves cookies to a file in an existing directory, except for session cookies, which have no expiry.
+  /// Saves all cookies except session cookies, which have no expiry, to a file in an existing directory.
   ///
   /// Only the user can read the file, because cookies may be as secret as passwords. An older file is replaced
   /// atomically, and stays unchanged after a failure. If several processes save to the same file, the last one wins.

@@ -203,7 +203,7 @@ enum CurlFailure {
       .contains { words.contains($0) }
   }
 
-  /// Returns whether the server rejected the connection, for example without a client certificate.
+  /// Returns whether the server rejected the connection, for example because the client certificate is missing.
   private static func isAlert(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")

@@ -16,8 +16,8 @@ import Darwin
 /// A transport that uses Foundation's `URLSession`; the default on Apple platforms.
 ///
 /// On Linux, it requires the package trait `URLSessionTransport`, because it links FoundationNetworking. There,
-/// URLSession (Swift 6.3) can't pause a sender, and the process ends if a server closes the connection within its
-/// response head.
+/// URLSession (Swift 6.3) can't pause a sender, and the process ends if a server closes the connection in the
+/// middle of the response head.
 ///
 /// URLSession's own cookies, caching, credentials and redirects are turned off in favor of this package's middleware.
 ///

@@ -1,6 +1,6 @@
 package import NetworkingFoundation
 
-/// A strict, limited decoder for the bytes received on a WebSocket (RFC 6455, sections 5 to 8).
+/// A strict decoder for the bytes received on a WebSocket, with size limits (RFC 6455, sections 5 to 8).
 ///
 /// Events don't depend on how the bytes are split. A close frame or violation is the last event, because the next
 /// frame's start is unknown.
