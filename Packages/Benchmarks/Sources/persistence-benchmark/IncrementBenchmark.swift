@@ -100,7 +100,7 @@ struct IncrementBenchmark {
 struct RawCounter {
   let folder: String
   let path: String
-  /// Content with the same length as the content of the store's file.
+  /// Content of the same length as the store's file.
   let bytes: [UInt8]
 
   func write() throws {

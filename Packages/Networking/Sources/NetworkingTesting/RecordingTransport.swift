@@ -51,7 +51,7 @@ public final class RecordingTransport: Transport {
   }
 }
 
-/// A transport that responds with the first unused recording for the same method, redacted URL and content.
+/// A transport that responds with the first unused recorded response to the same method, redacted URL and content.
 public final class ReplayTransport: Transport {
   private let redactor: SecretRedactor
   private let remaining: Locked<[Recording.Exchange]>

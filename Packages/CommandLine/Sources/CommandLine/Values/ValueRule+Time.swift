@@ -4,7 +4,7 @@ import Foundation
 // MARK: - Durations
 
 extension ValueRule where Value == Duration {
-  /// Returns a rule for durations in a range, by default up to 365 days, such as `15s`, `500ms` or `1h30m`.
+  /// Returns a rule for durations such as `15s`, `500ms` or `1h30m` in a range, by default up to 365 days.
   public static func duration(in range: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)) -> Self {
     let lowest = DurationText.format(range.lowerBound)
     let highest = DurationText.format(range.upperBound)

@@ -144,7 +144,7 @@ public struct ValidationError: Error, Equatable, Sendable {
   /// The valid value that the user probably meant.
   public let suggestion: String?
 
-  /// A replacement for the value in messages if it may contain a secret, such as a password in a URL.
+  /// A replacement to show in messages if the value may contain a secret, such as a password in a URL.
   public let redactedWord: String?
 
   /// Creates an error.

@@ -160,7 +160,7 @@ extension Transport {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint that returns the raw response, and saves the response body to a file.
+  /// Sends the request of an endpoint that returns the raw response, and saves the response body to a file.
   ///
   /// - Throws: An error from ``send(_:)``, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download<E: Endpoint>(

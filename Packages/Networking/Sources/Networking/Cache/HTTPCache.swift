@@ -181,7 +181,7 @@ extension HTTPCache {
     /// The number of background revalidations (`stale-while-revalidate`) that failed.
     package let failedRevalidations: Int
     package let storageFailures: Int
-    /// The error message from the last failed file operation.
+    /// The error message from the most recent failed file operation.
     public let lastStorageFailure: String?
 
     init(

@@ -8,7 +8,7 @@ public protocol NetworkClient<API>: Sendable {
   /// The service.
   var api: API { get }
 
-  /// Sends an endpoint and returns its decoded response.
+  /// Sends an endpoint's request and returns the decoded response.
   ///
   /// - Throws: The reason for the failure; ``NetworkError/cancelled`` if the task was cancelled.
   func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API

@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable {
   public var url: URL
   /// The content, which may still be arriving.
   public var body: ResponseBody
-  /// Values from middleware, such as whether the response comes from the cache.
+  /// Values from middleware, such as the ``CacheStatus``.
   public var context: MessageContext
 
   /// Creates a response, by default without content.

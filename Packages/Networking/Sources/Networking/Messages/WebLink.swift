@@ -43,7 +43,7 @@ extension HTTPResponse {
   /// The links in the `Link` fields (RFC 8288), in order.
   public var links: [WebLink] { headers.links(relativeTo: url) }
 
-  /// Returns the first link with a relation type, such as `next`, ignoring case and links with another `anchor`.
+  /// Returns the first link with a relation type such as `next`, ignoring case and links whose `anchor` is another URL.
   public func link(_ relation: String) -> WebLink? {
     let relation = relation.lowercased()
     return links.first { $0.relations.contains(relation) && $0.context == url.absoluteURL }

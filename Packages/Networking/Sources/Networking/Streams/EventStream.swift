@@ -73,7 +73,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   public var type: String
   /// The event's data; multiple lines are joined with LF.
   public var data: String
-  /// The last identifier in this or an earlier event; empty if there was none.
+  /// The most recent identifier, from this or an earlier event; empty if there was none.
   public var lastEventID: String
 
   package init(type: String = "message", data: String, lastEventID: String = "") {

@@ -80,7 +80,7 @@ struct LineSplitter {
   let endsAtReturn: Bool
 
   private var line: [UInt8] = []
-  /// Whether the last line ended in a CR, in which case a following LF belongs to the same line break.
+  /// Whether the previous line ended in a CR, in which case a following LF belongs to the same line break.
   private var isAfterReturn = false
 
   init(limit: Int, endsAtReturn: Bool) {

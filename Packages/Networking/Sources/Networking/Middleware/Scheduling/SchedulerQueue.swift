@@ -59,7 +59,7 @@ struct SchedulerQueue<Payload> {
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
-  /// The last request's host, cached because the next request usually has the same host.
+  /// The most recent request's host, cached because the next request usually has the same host.
   private var recent: Host?
   /// The hosts with both a waiting request and a free slot.
   private var ready = IndexedHeap<Host>()

@@ -18,7 +18,7 @@ final class ActiveTransfer {
   private(set) var closure: ConnectionClosure?
   /// Whether the transfer is in the driver's list of transfers to be signaled.
   var isSignalPending = false
-  /// Whether an HTTP/2 server refused the last request before processing it.
+  /// Whether an HTTP/2 server refused the most recent request before processing it.
   var isRefused = false
 
   private var headBytes = 0

@@ -31,7 +31,7 @@ enum CurlFailure {
     let handle: CurlEasyHandle
     let request: HTTPRequest
     let route: CurlRoute
-    /// The error number of the last socket that couldn't be opened; 0 for no failure.
+    /// The error number of the most recent socket that couldn't be opened; 0 for no failure.
     let openError: Int32
     let stage: NetworkError.ResponseStage
 

@@ -81,7 +81,7 @@ private final class Decoder {
   private let origin: String
   private var inflater: OpaquePointer?
   private var phase = Phase.start
-  /// Whether the last chunk was full, so there may be output without more input.
+  /// Whether the previous chunk was full, so there may be output without more input.
   private var hasOutput = false
 
   init(_ coding: ContentCoding, input: Data, origin: String) {
