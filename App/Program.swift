@@ -7,7 +7,7 @@ import Terminal
 
 enum ProgramVersion {
   static let number = "0.1.0"
-  /// The program's name and version in files and requests.
+  /// The program's name and version, as written to files and sent in requests.
   static let identification = "fetch-counter \(number)"
 }
 

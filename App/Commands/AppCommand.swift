@@ -27,7 +27,7 @@ struct AppCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
 
-  /// Runs the interactive program with the link's screen or, without a link, with the last session's screens.
+  /// Runs the interactive program, and opens the link's screen or, without a link, reopens the last session's screens.
   func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(
@@ -83,7 +83,7 @@ struct AppCommand: AsyncCommand {
 
   /// Returns whether this is the first start, which means that no version of the program has stored anything yet.
   ///
-  /// This method also stores a session for the next start.
+  /// If so, this method stores a session, so the next start isn't the first one.
   private func noteFirstStart(in folder: String, _ store: JSONFileStore<ShellSession>) -> Bool {
     // A directory that can't be listed, such as a missing directory, counts as empty.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -96,7 +96,7 @@ struct AppCommand: AsyncCommand {
     return true
   }
 
-  /// Reads the last session; a corrupt file is set aside, so the next session can be stored.
+  /// Returns the last session; a corrupt file is set aside, so the next session can be stored.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }
@@ -133,7 +133,7 @@ struct AppCommand: AsyncCommand {
     )
   }
 
-  /// Returns the reason why a link couldn't be opened, without screen identifiers.
+  /// Returns the reason why a link couldn't be opened, without mentioning internal screen identifiers.
   private static func reason(of link: String, _ outcome: NavigationOutcome) -> String {
     switch outcome {
     case .payloadRejected(let rejection): "The link “\(link)” can't be opened: \(rejection.reason)"

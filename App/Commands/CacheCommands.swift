@@ -76,7 +76,7 @@ private struct CacheClearCommand: ImmediateCommand {
     try CacheShowCommand(context: context).run()
   }
 
-  /// The cache entries to remove; images are pinned entries.
+  /// The cache entries to remove; images are the pinned entries, and responses are the unpinned entries.
   private var selection: HTTPCache.Selection {
     guard context[.images] != context[.responses] else { return .everything }
     return context[.images] ? .pinned : .unpinned

@@ -29,7 +29,7 @@ struct CompletionWords {
 
   let root: CompositionRoot
 
-  /// Returns one completion per line, followed by a tab and the description, if any.
+  /// Returns one completion per line, with a tab before its description, if it has one.
   func text(for arguments: [String]) async -> String {
     guard let kind = arguments.first.flatMap(Kind.init(rawValue:)) else { return "" }
     let choices: [Choice] =
@@ -68,7 +68,7 @@ struct CompletionWords {
 
   /// Returns the coins in the ledger and the alerts.
   ///
-  /// Reading the files adds their coins to the identities.
+  /// Reading these files adds their coins to the known coin identities, which this method returns.
   private func keptCoins() -> [CoinIdentity] {
     guard let identities = try? root.resolve(Keys.coinIdentities) else { return [] }
     // Offer the coins from readable files, even if other files can't be read.
@@ -77,7 +77,7 @@ struct CompletionWords {
     return identities.known.coins
   }
 
-  /// Returns the longest stored page of the coin list.
+  /// Returns the longest cached page of the coin list.
   private func storedCoins() async -> [Coin] {
     guard let repository = try? root.resolve(Keys.keylessMarketsRepository),
       let currency = try? root.configuration.value(Settings.currency),
@@ -140,7 +140,7 @@ struct CompletionWords {
 }
 
 extension ValueRule {
-  /// Returns the rule with completions that the program finds in local data.
+  /// Returns a copy of the rule that also offers completions from local data.
   func suggesting(_ words: [Choice] = [], of kind: CompletionWords.Kind) -> Self {
     suggesting(words, orPrintedBy: kind.suggestionCommand)
   }

@@ -44,7 +44,7 @@ struct CompletionsCommand: ImmediateCommand {
 enum GeneratedText: String, CaseIterable, Sendable {
   case bash, zsh, fish, man
 
-  /// Generates the text; the manual page has no date, so the same program always prints the same page.
+  /// Generates a completion script or the manual page, which has no date, so it changes only with the program.
   func text(for tree: CommandTree, version: String) -> String {
     switch self {
     case .bash: CompletionShell.bash.script(for: tree)

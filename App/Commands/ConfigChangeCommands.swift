@@ -108,7 +108,7 @@ private struct ConfigurationChange {
   let context: CommandContext
   let setting: SettingSpecification
 
-  /// Applies a closure, which returns whether to write the file, and returns whether the file was written.
+  /// Edits the file with a closure that returns whether to write the result; returns whether the file was written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let path = try context.root.configuration.filePath()
@@ -116,7 +116,7 @@ private struct ConfigurationChange {
     return try file.edit(change)
   }
 
-  /// Reports the change, and the source that overrides the setting, if there is one.
+  /// Reports the change and, if another source overrides the setting, that source.
   func report(value: String?, isChanged: Bool = true) throws(CommandFailure) {
     let console = context.console
     let path = try context.root.configuration.filePath()

@@ -93,7 +93,7 @@ extension DoctorCommand {
     }
   }
 
-  /// Checks the file with the number of calls to each service; if the file is unreadable, every run counts from 0.
+  /// Checks the file that counts the calls to each service; if it is unreadable, every run counts from 0.
   func countedCalls() -> DoctorFinding {
     do {
       let calls = try CallBudget.calls(path: try root.configuration.callsFile()).values.reduce(0, +)
@@ -113,7 +113,7 @@ extension DoctorCommand {
     }
   }
 
-  /// Returns the number of calls to a markets service whose plan has a limit.
+  /// Reports the number of calls to the markets service this month; `nil` if calls aren't counted.
   func calls() -> DoctorFinding? {
     guard let calls = root.marketsCalls() else { return nil }
     return DoctorFinding(

@@ -97,7 +97,7 @@ struct DoctorFinding: Encodable {
 }
 
 extension DoctorFinding {
-  /// Returns whether another finding only repeats this one.
+  /// Returns whether this problem's message already contains another finding's message.
   func explains(_ other: DoctorFinding) -> Bool { state == .bad && message.contains(other.message) }
 
   init(check: String, _ failure: CommandFailure) {

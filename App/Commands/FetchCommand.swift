@@ -55,7 +55,7 @@ struct FetchCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Fetches repeatedly; after an interruption, current fetches finish and the summary is printed.
+  /// Fetches repeatedly; after an interruption, fetches in progress finish and the summary is printed.
   private func fetchRepeatedly() async throws(CommandFailure) {
     let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
     let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])

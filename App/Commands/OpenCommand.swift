@@ -95,7 +95,7 @@ struct OpenCommand: AsyncCommand {
 
 @MainActor
 private protocol FailableScreen {
-  /// The failure of the equivalent command; `nil` if the screen has content.
+  /// The failure that the equivalent command would report; `nil` if the screen has content.
   var commandFailure: CommandFailure? { get }
 }
 

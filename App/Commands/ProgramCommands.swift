@@ -36,7 +36,7 @@ enum ProgramCommands {
   static var tree: CommandTree { all.tree }
 }
 
-/// The program without a command, which runs the interactive program on a terminal and a single fetch elsewhere.
+/// The default command, which starts the interactive program on a terminal and runs a single fetch elsewhere.
 struct BareCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "fetch-counter",

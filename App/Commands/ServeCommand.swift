@@ -149,7 +149,7 @@ extension Option where Value == [SampleFaultPlan.Entry] {
 }
 
 extension ValueRule where Value == SampleFaultPlan.Entry {
-  /// A fault and the fraction of affected requests, such as `status-500:0.1`.
+  /// A rule for a fault and the fraction of requests that it affects, such as `status-500:0.1`.
   fileprivate static var fault: Self {
     Self(
       expectation: "a fault and the share of requests that it affects, such as status-500:0.1",

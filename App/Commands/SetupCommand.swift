@@ -132,7 +132,7 @@ struct SetupCommand: ImmediateCommand {
     return changes
   }
 
-  /// Asks until the response is valid, and returns it; `nil` to keep the current value.
+  /// Asks until the response is valid, and returns the response, or `nil` to keep the current value.
   private func answer(
     _ setting: SettingSpecification,
     in file: ConfigurationFile

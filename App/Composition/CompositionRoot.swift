@@ -68,7 +68,7 @@ enum Keys {
   static let middleware = DependencyKey<SharedMiddleware>("middleware")
   static let flags = DependencyKey<FlagClient>("flags")
   static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
-  /// The lock that all fetches and service checks in the program take in turn.
+  /// The lock that makes fetches and checks of the counter service run one at a time.
   static let fetchTurn = DependencyKey<FetchTurn>("fetchTurn")
   static let fetchCountStore = DependencyKey<FetchCountStore>("fetchCountStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")

@@ -17,16 +17,16 @@ final class MarketsScreens {
   private let favourites: any FavoriteCoinsStoring
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
-  /// The refresher for prices and alerts, which works regardless of the visible screen.
+  /// The refresher for prices and alerts, which runs no matter which screen is visible.
   let refresher: PriceRefresher
   private let readFile: ImportedFileReader
   private let system: SystemDependencies
   /// The list's view model, which keeps its content, order and filter while other screens are visible.
   private lazy var list = makeList()
-  /// The dashboard's portfolio and alerts have separate view models, but the dashboard shares the list screen's list.
+  /// The dashboard has separate view models for the portfolio and alerts, but shares the list screen's view model.
   private lazy var summaryPortfolio = makePortfolioModel()
   private lazy var summaryAlerts = makeAlertsModel()
-  /// The figures for the dashboard and the header; they follow the quotes regardless of the visible screen.
+  /// The figures for the dashboard and the header, which follow the quotes no matter which screen is visible.
   private(set) lazy var summary = {
     follow()
     return MarketsSummaryModel(

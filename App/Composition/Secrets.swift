@@ -120,7 +120,7 @@ extension KnownSecretPatterns {
 private actor RedactedBody: ResponseBodySource {
   private let body: ResponseBody
   private let patterns: KnownSecretPatterns
-  /// The last received bytes, which may be the beginning of a secret; `nil` after the end of the body.
+  /// The latest bytes, which may be the beginning of a secret; `nil` after the end of the body.
   private var held: Data? = Data()
 
   init(_ body: ResponseBody, _ patterns: KnownSecretPatterns) {

@@ -6,7 +6,7 @@ import Markets
 import Navigation
 
 extension CompositionRoot {
-  /// Creates the interactive program with all features; no tab is open.
+  /// Creates the interactive program with all features; no tab is open yet.
   func makeShell(
     preferences: Preferences,
     isFirstStart: Bool = false,
@@ -64,7 +64,7 @@ extension CompositionRoot {
 }
 
 extension Shell {
-  /// Creates a shell from all features' coordinators and each tab's home; no tab is open.
+  /// Creates a shell from all features' coordinators and each tab's home; no tab is open yet.
   convenience init(
     coordinators: [any Coordinator<any Screen>],
     tabs: [(title: String, home: any Destination)],

@@ -30,7 +30,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
 
   init(_ make: @escaping @Sendable () throws(Failure) -> Value) { self.make = make }
 
-  /// Returns the value; concurrent callers wait for it, and after an error, the next call tries again.
+  /// Creates the value on the first call, while concurrent callers wait; after an error, the next call tries again.
   func value() throws(Failure) -> Value {
     try made.withLock { made throws(Failure) in
       if let made { return made }

@@ -188,7 +188,7 @@ struct ConfigurationFile: Sendable {
 struct JSONSyntaxError: CustomStringConvertible {
   let description: String
 
-  /// Creates an error from Foundation's message, which counts bytes from 0.
+  /// Creates an error from Foundation's error, whose message contains a byte offset that starts at 0.
   init(_ error: any Error, in content: Data) {
     var reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "it can't be read"
     if reason.hasSuffix(".") { reason.removeLast() }

@@ -9,7 +9,7 @@ struct ConfigurationFileChange {
   let storesSecret: Bool
   let console: Console
 
-  /// Applies a closure, which returns whether to write the file, and returns whether the file was written.
+  /// Edits the file with a closure that returns whether to write the result; returns whether the file was written.
   ///
   /// A missing file is created with mode 0600.
   @discardableResult

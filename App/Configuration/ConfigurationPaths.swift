@@ -36,7 +36,7 @@ struct ConfigurationPaths: Sendable {
     return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", option: "--cache-dir")
   }
 
-  /// Replaces a leading `~` with the home directory, because shells don't do so in files and in `--data-dir=~/data`.
+  /// Replaces a leading `~` with the home directory, because shells don't do this in files or in `--data-dir=~/data`.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -82,7 +82,7 @@ extension Option where Value == String? {
   }
 }
 
-/// A check for environment variables with the program's prefix and an unknown name.
+/// A check for unknown environment variables that start with the program's prefix.
 enum EnvironmentCheck {
   private static let prefix = SettingSpecification.environmentPrefix
   /// The prefix of flag variables, whose names the flag provider checks.

@@ -45,7 +45,7 @@ final class Preferences {
     cacheSize = try configuration.value(Settings.cacheSize)
   }
 
-  /// Returns the origin that overrides a stored setting, so the program can't change it; `nil` if no origin does.
+  /// Returns the origin that overrides a stored setting and therefore prevents changing it; `nil` if no origin does.
   func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
     // An invalid value doesn't override the setting. Commands that need the value report the error.
     guard let origin = try? configuration.shown(setting)?.origin else { return nil }
@@ -55,7 +55,7 @@ final class Preferences {
     }
   }
 
-  /// A function that reverts a change in memory and in the file, and returns the problem if that fails.
+  /// A function that reverts a change in memory and in the file, and returns an error message if that fails.
   typealias Undo = @MainActor () async -> String?
 
   /// Applies a currency immediately, and stores it unless an origin with higher precedence overrides the setting.

@@ -64,7 +64,7 @@ struct SettingSpecification: Sendable {
   let value: ValueDeclaration
 }
 
-/// The source that determines a setting.
+/// The source of a setting's value.
 enum SettingOrigin: Equatable, Sendable {
   case commandLine(option: String)
   case environment(variable: String)

@@ -1,7 +1,7 @@
 import Components
 import Markets
 
-/// A status with the value of the holdings, its 24-hour change and the price time.
+/// A status that shows the holdings' value, the value's 24-hour change, and the time of the prices.
 ///
 /// The value ends with `*` if some coins have no price.
 @MainActor

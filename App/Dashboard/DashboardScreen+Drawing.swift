@@ -7,7 +7,7 @@ import Markets
 extension DashboardScreen {
   private static let leastWidthForTwoColumns = 80
   private static let leastCardHeight = 5
-  /// The maximum width of tables in wide cards; lines in wider tables are hard to follow.
+  /// The maximum width of tables in wide cards; rows in wider tables are hard to follow.
   private static let widestTable = 90
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
@@ -150,7 +150,7 @@ extension DashboardScreen {
     return VStack(spacing: size.height >= 11 ? 1 : 0, children: parts)
   }
 
-  /// Returns as many coins as fit, with value, share and change, starting with the largest share.
+  /// Returns a table of as many holdings as fit, largest first, with their values, shares and changes.
   private func holdings(
     _ parts: [AccountSummary.Part],
     size: Size,
@@ -222,7 +222,7 @@ extension DashboardScreen {
     return table(Array(rising.prefix(half) + falling.prefix(half)), width: size.width, environment)
   }
 
-  /// Returns the coins with the largest changes, with names and the last seven days if there is room.
+  /// Returns a table of coins, with their names and seven-day charts if there is room.
   private func table(_ movers: [Movers.Coin], width: Int, _ environment: RenderEnvironment) -> any Widget {
     let caption = environment.theme.typography.caption
     let symbolWidth = min(movers.map { environment.width(of: StyledText($0.symbol)) }.max() ?? 0, 8)
@@ -316,7 +316,7 @@ extension DashboardScreen {
     Text(text, environment.theme.typography.caption)
   }
 
-  /// Returns a problem, or placeholder rows for content that is still loading.
+  /// Returns an error message, or placeholder rows while content is still loading.
   private func placeholder(
     _ problem: String?,
     columns: [Int],

@@ -134,7 +134,7 @@ extension CommandFailure {
 }
 
 extension SystemErrorCode {
-  /// Returns the system error code beneath a Foundation error; `nil` for other errors.
+  /// Finds the system error code that underlies a Foundation error; `nil` for other errors.
   init?(underlying error: any Error) {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let cause, cause.domain == NSPOSIXErrorDomain else { return nil }

@@ -45,7 +45,7 @@ struct Console: Sendable {
     try write(output.isTerminal ? text.sanitized(.multiLine) : text)
   }
 
-  /// Writes bytes unchanged, such as address cards with photos.
+  /// Writes bytes unchanged, for content such as vCards with photos.
   func write(bytes: [UInt8]) throws(CommandFailure) {
     do throws(StandardStream.WriteError) {
       try StandardStream.write(bytes, to: output.descriptor)
@@ -71,7 +71,7 @@ struct Console: Sendable {
     return findPager()
   }
 
-  /// Returns whether text is longer than the screen, excluding the last line, which is for the shell's prompt.
+  /// Returns whether text doesn't fit on the screen when the last row is reserved for the shell's prompt.
   private func needsMore(than rows: Int, _ text: String) -> Bool {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
     if lines.count >= rows { return true }

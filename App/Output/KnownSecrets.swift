@@ -94,7 +94,7 @@ final class KnownSecrets: Sendable {
 /// The byte sequences of secrets, matched regardless of the case of ASCII letters.
 struct KnownSecretPatterns: Sendable {
   private var patterns: [[UInt8]] = []
-  /// Whether any pattern begins with a byte, indexed by the byte's value.
+  /// Whether any pattern begins with the byte that is used as the index.
   private var beginnings = [Bool](repeating: false, count: 256)
 
   var isEmpty: Bool { patterns.isEmpty }

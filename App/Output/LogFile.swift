@@ -25,9 +25,9 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
   private let secrets: KnownSecrets
 
-  /// Opens a file without waiting for a pipe's reader.
+  /// Opens a file or a pipe, without waiting for the pipe's reader.
   ///
-  /// A new file has mode 0600 and its directory's owner.
+  /// A new file has mode 0600 and the same owner as its directory.
   init(_ path: String, lowest: LogLevel, secrets: KnownSecrets) throws(StandardStream.WriteError) {
     let flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let created = NewFile.create(path, flags)

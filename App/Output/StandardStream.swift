@@ -109,7 +109,7 @@ private final class StatusLine: Sendable {
   /// The lock also orders the writes.
   private let shown = Locked<Shown?>(nil)
 
-  /// Writes other text above the line.
+  /// Writes text above the status line.
   func write(_ text: String, to descriptor: Int32) throws(StandardStream.WriteError) {
     try shown.withLock { shown throws(StandardStream.WriteError) in
       guard let shown else { return try StandardStream.write(text, to: descriptor) }
@@ -118,7 +118,7 @@ private final class StatusLine: Sendable {
     }
   }
 
-  /// Draws another line, or removes the line if `nil`.
+  /// Draws a new status line in place of the current one, or removes it for `nil`.
   func replace(with line: (text: String, width: Int)?, on descriptor: Int32) throws(StandardStream.WriteError) {
     try shown.withLock { shown throws(StandardStream.WriteError) in
       let rest = String(repeating: " ", count: max((shown?.width ?? 0) - (line?.width ?? 0), 0))

@@ -125,7 +125,7 @@ final class SettingsViewModel {
 
   /// Checks all configured services at the same time, unless a check is running.
   ///
-  /// Only the user starts checks, because checks count against call limits, and the counter's check invalidates paths.
+  /// Only the user starts checks, because checks count against call limits, and checking the counter invalidates paths.
   private func checkServices() {
     guard !isChecking else { return }
     let configured = checkedServices.indices.filter { checkedServices[$0].url != nil }

@@ -1,6 +1,6 @@
 import Components
 
-/// A fuzzy search for everything that the program can do and open.
+/// A fuzzy search through everything that the program can do or open.
 @MainActor
 struct CommandPalette {
   struct Entry {
@@ -30,7 +30,7 @@ struct CommandPalette {
   static let height = 12
   /// The maximum number of listed entries per kind.
   private static let limit = 50
-  /// The score bonuses for an entry compared with an equally good item, and for a recent entry.
+  /// The score bonuses for commands over equally good items, and for recent commands.
   private static let entryBonus = 100 * 256
   private static let recentBonus = 60 * 256
 

@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Observation
 
-/// The destination for the help, a popup above any screen.
+/// The destination for the help popup, which can appear over any screen.
 struct HelpDestination: Destination {
   static let id: DestinationID = "shell.help"
   static let isRestorable = false

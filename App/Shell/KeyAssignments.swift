@@ -69,7 +69,7 @@ struct KeyAssignments: Sendable {
     self.init(unchecked: changes)
   }
 
-  /// The reserved keys, which work even if all other assignments are wrong.
+  /// The keys that can't be assigned to other actions, so the user can always quit or suspend the program.
   private static let reserved: Set<KeyPress> = [.control("c"), .control("z")]
 
   struct Problem: Error, Equatable {

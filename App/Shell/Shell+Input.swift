@@ -129,7 +129,7 @@ extension Shell {
     }
   }
 
-  /// Closes the topmost menu, question or popup, like Escape, even if another key is assigned to that action.
+  /// Closes the topmost menu, question or popup, as Escape does, even if the user assigned that action to another key.
   private func close() {
     let press = KeyPress(.escape)
     if questions.pending == nil, palette == nil, menu == nil { forward(press, for: press) } else { handle(press) }

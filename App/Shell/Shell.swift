@@ -135,7 +135,7 @@ final class Shell: TerminalApp {
     }
   }
 
-  /// Performs a command in the visible tab, before the next key if possible.
+  /// Performs a command in the visible tab, if possible before the next key press is handled.
   func goInTab(_ command: NavigationCommand) {
     if let outcome = tab.router?.performNow(command) {
       report(outcome)

@@ -45,7 +45,7 @@ final class ShellEffects: ScreenEffects {
     }
   }
 
-  /// Returns copied text for a toast: one line as far as it fits, or the number of lines if there are several.
+  /// Returns a description of copied text for a toast: the line, truncated if it is long, or the number of lines.
   static func summary(of text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline)
     if lines.count > 1 { return "\(lines.count) lines" }

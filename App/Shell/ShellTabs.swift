@@ -76,7 +76,7 @@ final class ShellTab {
 
   var panes: ShellPanes? { panes(width: windowWidth) }
 
-  /// Makes the screens in the last frame appear, and all other screens disappear.
+  /// Tells newly visible screens that they have appeared, and hidden screens that they have disappeared.
   func didShow(width: Int) {
     windowWidth = width
     updateShown()
@@ -147,9 +147,9 @@ struct ShellPanes {
   static func listWidth(of width: Int) -> Int { min(width * 9 / 20, 96) }
 }
 
-/// A navigator that passes each command to the tab for its destination's family and shows that tab.
+/// A navigator that passes a command with a destination to the tab for the destination's family, and shows that tab.
 ///
-/// Other commands go to the selected tab.
+/// Commands without a destination are passed to the selected tab.
 final class ShellNavigation: Navigator {
   private struct State {
     weak var shell: Shell?

@@ -90,7 +90,7 @@ struct ExportFile {
 
   /// Opens a pipe or a device.
   ///
-  /// A pipe's reader may start a little later.
+  /// For a pipe, this method waits briefly, because the reader may start a little later.
   private func opened() throws(CommandFailure) -> Int32 {
     let end = ContinuousClock.now + Self.readerLimit
     while true {

@@ -101,7 +101,7 @@ enum MemoryArenas {
   /// The value of `M_ARENA_MAX` in glibc's `malloc.h`, which the C library's module omits.
   private static let maximumCount: Int32 = -8
 
-  /// Limits the number of glibc heaps, because memory freed in one heap can't be used by another.
+  /// Limits the number of glibc heaps, because memory freed in one heap can't be reused by another.
   static func limit(to count: Int32 = 2) {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, count)

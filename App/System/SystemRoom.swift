@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file descriptors, threads and memory required by every command with tasks.
+/// The file descriptors, threads and memory required by every command that starts tasks.
 ///
 /// They are checked early, because a later shortage can't be reported. Dispatch crashes without descriptors, and waits
 /// forever for a thread.

@@ -122,7 +122,7 @@ struct ThemeFile {
 }
 
 extension NSNumber {
-  /// Whether the number is a JSON Boolean, which has a different type encoding.
+  /// Whether the value is a JSON Boolean, which Foundation represents as a number with a different type encoding.
   var isBoolean: Bool { String(cString: objCType) == "c" }
 }
 

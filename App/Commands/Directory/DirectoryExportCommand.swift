@@ -96,7 +96,7 @@ struct DirectoryExportCommand: AsyncCommand {
   }
 }
 
-/// An export of address cards with photos, written one by one because all photos together wouldn't fit in memory.
+/// An export that writes vCards with photos one at a time, because all photos together might not fit in memory.
 private struct PhotoCardsExport: Sendable {
   /// The maximum number of photos that are requested and held in memory at the same time.
   private static let photosAtOnce = 8
@@ -131,7 +131,7 @@ private struct PhotoCardsExport: Sendable {
 
   private struct Written {
     let missing: Int
-    /// The cards to write together for a terminal; otherwise empty.
+    /// The cards to show together on a terminal; empty if the cards have already been written.
     var held: [UInt8] = []
   }
 

@@ -102,9 +102,9 @@ extension Option where Value == DirectoryScenario? {
 }
 
 extension ValueRule where Value == DirectoryScenario {
-  /// The scenario option.
+  /// A rule for directory scenarios.
   ///
-  /// `malformed` is the former name of `error`.
+  /// The rule also accepts `malformed`, the former name of `error`.
   static var directoryScenario: Self {
     let words = ValueRule.choice(of: DirectoryScenario.self)
     return Self(expectation: words.expectation, example: words.example, choices: words.choices) {

@@ -56,7 +56,7 @@ private struct CoinLinkCommand: AsyncCommand {
     arguments: [Argument.keptCoin, Argument.sourceCoin]
   )
 
-  /// The argument value for a coin that the source lacks.
+  /// The argument value for a coin that the source doesn't have.
   private static let none = "none"
 
   let context: CommandContext
@@ -113,7 +113,7 @@ private struct CoinLinkCommand: AsyncCommand {
 }
 
 extension CommandContext {
-  /// Finds the source's IDs for the coins in the ledger, alerts and favorites, and returns the coins.
+  /// Finds the source's IDs for the coins in the ledger, alerts and favorites, and returns all known coin identities.
   @MainActor
   func coinIdentities(_ markets: MarketsCommandContext) async throws(CommandFailure) -> CoinIdentities {
     let store = try root.resolve(Keys.coinIdentities)

@@ -126,9 +126,9 @@ private struct MarketsShowCommand: AsyncCommand {
 }
 
 extension MarketsCommandContext {
-  /// The maximum number of coins per request, and the minimum number that filtering and sorting cover.
+  /// The maximum number of coins per request, and the minimum number of coins to load before filtering or sorting.
   static let largestPage = 250
-  /// The maximum length of a requested pause while loading several pages, in seconds.
+  /// The longest pause between pages that a source may request, in seconds.
   private static let longestPause = 120.0
 
   /// Loads the coins with the highest market cap, page by page, without repeating a coin.
@@ -156,7 +156,7 @@ extension MarketsCommandContext {
     return whole
   }
 
-  /// Loads another page.
+  /// Loads the next page.
   ///
   /// If the source requests a pause, the function waits once instead of losing the loaded coins.
   private func nextPage(_ query: CoinQuery, loadedCount: Int) async throws(MarketsError) -> CoinPage {

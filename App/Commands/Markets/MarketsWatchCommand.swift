@@ -61,7 +61,7 @@ struct MarketsWatchCommand: AsyncCommand {
     )
   }
 
-  /// Watches until the task is cancelled or, if requested, until an alert is triggered.
+  /// Watches prices until the task is cancelled or, with `--until-alert`, until an alert is triggered.
   ///
   /// Returns whether an alert was triggered.
   private func watch() async throws(CommandFailure) -> Bool {
@@ -155,7 +155,7 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 }
 
-/// A watch's messages on standard error; a message isn't repeated while its reason continues.
+/// The messages that a watch writes to standard error; a message isn't repeated while its cause persists.
 private struct WatchNotices {
   private let console: Console
   private let now: @Sendable () -> Date
@@ -169,7 +169,7 @@ private struct WatchNotices {
     self.now = now
   }
 
-  /// Reports that few calls are left this month, or that the chosen interval needs more calls than the plan allows.
+  /// Warns if few calls are left this month, or if the chosen interval needs more calls than the plan allows.
   mutating func report(_ capabilities: MarketsCapabilities, every: Duration?) {
     var notice = PriceAge.notice(of: capabilities.freshness)
     if let every {
@@ -260,7 +260,7 @@ extension MarketsCommandContext {
     return favourites.sorted { $0.description < $1.description }
   }
 
-  /// Finds coins.
+  /// Finds the coins to watch.
   ///
   /// Coins on the list's first page need no further requests.
   ///

@@ -10,11 +10,11 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
     case json(String)
     /// Text that standard output contains.
     case prints(String)
-    /// Text that standard error contains, with empty standard output.
+    /// Text that standard error contains; standard output must be empty.
     case tells(String)
     /// No output at all.
     case silence
-    /// No check in this suite; the given suite, in this directory or its parent, tests the command line.
+    /// No check in this suite, because the given suite in this directory or its parent tests the command line.
     case testedIn(String)
   }
 

@@ -93,7 +93,7 @@ extension CommandContext {
     LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
   }
 
-  /// Writes a report on a durable change.
+  /// Writes a report on a change that is already stored.
   ///
   /// If writing fails, the error says that the change was made, so the user doesn't repeat the change.
   @MainActor

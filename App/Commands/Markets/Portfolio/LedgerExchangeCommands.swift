@@ -87,7 +87,7 @@ struct LedgerImportCommand: ImmediateCommand {
     }
   }
 
-  /// Reads the file, up to one byte more than the limit.
+  /// Reads at most one byte more than the limit; the additional byte shows that the file is too large.
   private func content() throws(CommandFailure) -> Data {
     do {
       guard path != "-" else {

@@ -50,7 +50,7 @@ struct LedgerUndoCommand: ImmediateCommand {
     options: [Option.note]
   )
 
-  /// The minimum number of digits that identify an entry.
+  /// The minimum number of leading digits accepted as an abbreviated entry ID.
   private static let fewestDigits = 4
 
   let context: CommandContext

@@ -1,4 +1,4 @@
-/// The generated Swift source file, with the classes in two stages, each encoded as a string of letters.
+/// The generated Swift source file, which contains a two-stage table of the classes, encoded as strings of letters.
 ///
 /// A string literal adds no compile time and needs one allocation at run time. An array literal with as many elements
 /// takes seconds to compile.

@@ -64,7 +64,7 @@ struct WidthClasses {
   /// The values of Grapheme_Cluster_Break that can extend the previous character's cluster (UAX #29, GB6–GB9a).
   private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
 
-  /// Returns whether the ``joining`` values of the following code points don't determine a code point's cluster.
+  /// Returns whether the following code points' ``joining`` values aren't enough to determine a code point's cluster.
   ///
   /// There are two cases. A code point with a different value can also extend the cluster (GB3, GB6, GB9b, GB12). Or
   /// nothing can extend the cluster even though the code point has a width, as with the soft hyphen (GB4).

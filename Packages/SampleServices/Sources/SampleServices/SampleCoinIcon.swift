@@ -15,7 +15,7 @@ struct SampleCoinIcon {
   ]
 
   private let color: (UInt8, UInt8, UInt8)
-  /// The three left columns of five rows; the other two columns are mirrored.
+  /// The pattern's three left columns, with five rows each; the two right columns mirror the first two.
   private let pattern: UInt64
 
   init(coinID: String) {

@@ -7,7 +7,7 @@ public struct SampleFaultPlan: Sendable {
   public struct Entry: Sendable, Hashable {
     /// The fault to inject.
     public let fault: SampleFault
-    /// The probability for each request, from 0 to 1.
+    /// The probability that the fault occurs, from 0 to 1, for each request.
     public let rate: Double
 
     /// Creates an entry, clamping the rate to the range from 0 to 1.
@@ -21,7 +21,7 @@ public struct SampleFaultPlan: Sendable {
   public var latency: Duration
   /// The faults in order of precedence; at most one applies to a request.
   public var entries: [Entry]
-  /// The random seed, which determines the requests that fail.
+  /// The random seed, which determines which requests fail.
   public var seed: UInt64
 
   /// Creates a plan, by default without faults or latency.

@@ -164,12 +164,12 @@ extension SampleMarket {
     var message = "Something went wrong."
   }
 
-  /// The shortest format: `{"error": "coin not found"}`.
+  /// The shortest error format: `{"error": "coin not found"}`.
   struct PlainError: Encodable {
     let error: String
   }
 
-  /// The usual format: `{"status": {"error_code": 429, "error_message": "…"}}`.
+  /// The usual error format: `{"status": {"error_code": 429, "error_message": "…"}}`.
   struct StatusError: Encodable {
     struct Status: Encodable {
       let code: Int
@@ -239,7 +239,7 @@ extension SampleMarket {
   }
 }
 
-/// The reference price multiplied by reproducible noise with six wavelengths, from minutes to a year.
+/// A model that multiplies the reference price by reproducible noise with six wavelengths, from minutes to a year.
 struct SamplePriceModel: Sendable {
   /// The time when prices equal the reference prices: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0

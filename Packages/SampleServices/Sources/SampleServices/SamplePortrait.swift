@@ -111,7 +111,7 @@ struct SamplePortrait {
     }
   }
 
-  /// Returns a value below 1 inside an ellipse.
+  /// Returns a value that is below 1 for a point inside an ellipse.
   private static func ellipse(
     _ x: Double,
     _ y: Double,
@@ -133,7 +133,7 @@ struct SeededRandom {
 
   init(seed: UInt64) { state = seed }
 
-  /// Creates a generator that is independent of other items' generators with the same seed.
+  /// Creates a generator that is independent of the generators for other numbers with the same seed.
   init(seed: UInt64, number: Int) {
     self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD129_0D3B_32F5_8C1D)
     _ = next()

@@ -87,7 +87,7 @@ public struct Canvas {
     write(shown, at: Point(x: columns.lowerBound + free, y: row))
   }
 
-  /// Writes an image's symbol into a cell, using the default foreground and the existing background for `nil`.
+  /// Writes an image's symbol into a cell; `nil` means the default foreground or the cell's existing background.
   mutating func put(_ symbol: CellSymbol, at place: Point, foreground: PackedColor?, background: PackedColor?) {
     let absolute = Point(x: origin.x + place.x, y: origin.y + place.y)
     guard clip.contains(absolute) else { return }
@@ -184,7 +184,7 @@ public struct Canvas {
     frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
   }
 
-  /// Makes a chart's data clickable, and records its axis, with `places` as in ``ChartPlot``.
+  /// Makes a chart's data area clickable, and records its horizontal scale, with `places` as in ``ChartPlot``.
   mutating func addPlot(_ name: String, in area: Rectangle, _ scale: ChartScale, places: [Double?] = []) {
     addTarget(name, in: area)
     frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)

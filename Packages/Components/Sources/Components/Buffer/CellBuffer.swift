@@ -52,7 +52,7 @@ public struct CellBuffer: Sendable {
 
   // MARK: Writing
 
-  /// Writes a symbol into one or two cells; a wide symbol that loses one half becomes a blank.
+  /// Writes a symbol into one or two cells; a partly overwritten wide symbol becomes a blank.
   mutating func put(_ symbol: CellSymbol, x: Int, y: Int, look: CellLook) {
     let index = y * size.width + x
     prepare(index, x: x, width: symbol.width)

@@ -39,7 +39,7 @@ public struct Rectangle: Hashable, Sendable {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// Returns the intersection of two rectangles, which is empty if they are disjoint.
+  /// Returns the intersection with another rectangle, which is empty if the rectangles don't overlap.
   public func intersection(_ other: Rectangle) -> Rectangle {
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)

@@ -1,6 +1,6 @@
 /// A background fill for the area below a line.
 struct ChartFill {
-  /// The fraction of the line's color in the top row, which keeps a contrast of 3:1 (WCAG 2.2, 1.4.11).
+  /// The fraction of the line's color in the top row, small enough for a contrast of 3:1 (WCAG 2.2, 1.4.11).
   private static let strongest = 0.2
 
   let color: Color

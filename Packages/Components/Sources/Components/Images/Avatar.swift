@@ -3,7 +3,7 @@ public struct Avatar: Widget {
   private let name: String
   private let rows: Int
 
-  /// Creates an avatar with a height of 1 row for lists, or of at least 3 rows as a placeholder for a picture.
+  /// Creates an avatar that is 1 row tall in lists, or at least 3 rows tall as a placeholder for a picture.
   public init(_ name: String, rows: Int = 1) {
     self.name = name.sanitized(.singleLine)
     self.rows = max(rows, 1)

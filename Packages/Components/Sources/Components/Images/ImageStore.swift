@@ -42,9 +42,9 @@ public final class ImageStore {
   @ObservationIgnored private let byteLimit: Int
   @ObservationIgnored private let load: Load
 
-  /// Loads the file at an address.
+  /// A function that loads the file at an address.
   ///
-  /// After an error, the placeholder stays.
+  /// After an error, the placeholder stays visible.
   public typealias Load = @Sendable (_ address: String, _ urgency: ImageUrgency) async throws -> [UInt8]
 
   /// Creates a store.
@@ -144,7 +144,7 @@ public enum ImageUrgency: Hashable, Sendable {
 
 /// An image file decoder, supplied by the program.
 public protocol ImageDecoding: Sendable {
-  /// Decodes an image file, whose content determines its format, and scales it down to a maximum side in pixels.
+  /// Decodes an image file, detecting its format from its content, and scales it down to a maximum side in pixels.
   ///
   /// The store calls this method off the main actor. Files are untrusted, so the decoder must limit its resource use.
   /// The method throws a decoder-specific error if the file isn't a valid image.

@@ -66,7 +66,7 @@ struct ImagePainter {
 
   init(_ image: PixelImage) { sampler = PixelSampler(image: image) }
 
-  /// Draws two pixels per cell: the upper pixel as a half block, and the lower pixel as its background.
+  /// Draws two pixels per cell: the upper pixel as a half block, and the lower pixel as the cell's background.
   func drawHalfBlocks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height * 2)

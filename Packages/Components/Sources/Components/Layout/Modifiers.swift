@@ -98,9 +98,9 @@ struct Padding: WrapperWidget {
   }
 }
 
-/// A widget in a space with a fixed size.
+/// A widget in a space with a fixed width, a fixed height or both.
 ///
-/// On an axis without a fixed size, the widget's own range applies.
+/// On an axis without a fixed length, the widget's own range applies.
 struct Frame: WrapperWidget {
   let content: any Widget
   private let width: LengthRange?

@@ -8,7 +8,7 @@ public struct ScrollArea: Widget {
   /// Creates a scroll area, whose content gets its ideal height.
   ///
   /// With `scrollsHorizontally`, the content also gets its ideal width instead of the width of the area. The frame
-  /// contains a ``Viewport`` with this name.
+  /// contains a ``Viewport`` with the given name, if any.
   public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false, name: String? = nil) {
     self.content = content
     self.state = state

@@ -118,7 +118,7 @@ public struct ListOrdering<Item>: Sendable {
 
   @usableFromInline init(prepared: @escaping @Sendable ([Item]) -> (Int, Int) -> Int) { self.prepared = prepared }
 
-  /// Creates an ordering from a strict weak ordering, as for `sorted(by:)`, which is called O(n log n) times.
+  /// Creates an ordering from a strict weak ordering, as for `sorted(by:)`; it is called O(n log n) times.
   @inlinable
   public init(_ areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
     self.init(prepared: { items in
@@ -171,7 +171,7 @@ public struct ListOrdering<Item>: Sendable {
   }
 }
 
-/// The filter for a ``ListModel``, usually the result of its owner's search.
+/// The filter for a ``ListModel``, usually the result of a search by the model's owner.
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
   case all
   /// The items at these indices of ``ListModel/items``, in any order, are visible; invalid indices are ignored.

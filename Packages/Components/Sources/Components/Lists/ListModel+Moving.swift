@@ -67,7 +67,7 @@ extension ListModel {
     return true
   }
 
-  /// Scrolls down by lines, or up if the number is negative, keeping the selection in the visible area.
+  /// Scrolls down by a number of lines, or up if it is negative, keeping the selection in the visible area.
   ///
   /// A page is the height of the list in lines, without the headings of a table.
   public mutating func scroll(by rows: Int, page: Int) {

@@ -55,8 +55,8 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
 
   /// Creates a model.
   ///
-  /// IDs identify items across refreshes and should be unique, because a duplicate ID refers to its first item. Without
-  /// an ordering, items keep their original order. Keyboard navigation requires `alwaysSelects`.
+  /// IDs identify items across refreshes and should be unique, because an ID refers only to the first item that has it.
+  /// Without an ordering, items keep their original order. Keyboard navigation requires `alwaysSelects`.
   @inlinable
   public init(
     _ items: [Item] = [],

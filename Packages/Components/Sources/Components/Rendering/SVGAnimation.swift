@@ -36,7 +36,7 @@ public struct SVGAnimation {
     return output + SVGWriter.foot
   }
 
-  /// The numbers of the rows shared by several screens, by content.
+  /// A number for each row shared by several screens, keyed by the row's content.
   private var sharedRows: [String: Int] {
     var seen: Set<String> = []
     var shared: [String: Int] = [:]

@@ -36,8 +36,8 @@ public struct FuzzyIndex: Sendable {
 
     /// Returns whether each word is an abbreviation of one of another query's words.
     ///
-    /// An abbreviation begins with the same letter, and its other letters follow in order, such as `mrkt` for
-    /// `markets`.
+    /// An abbreviation starts with the word's first letter and contains other letters of the word in order. For
+    /// example, `mrkt` abbreviates `markets`.
     public func abbreviates(_ other: Query) -> Bool {
       words.allSatisfy { word in
         other.words.contains { whole in
@@ -72,7 +72,7 @@ public struct FuzzyIndex: Sendable {
   /// The number of strings.
   public var count: Int { masks.count }
 
-  /// Returns the matches in index order, among all strings or the matches for a query that this query narrows.
+  /// Returns the matches in index order, searching all strings or only the matches for a query that this query narrows.
   public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
     var result: [Match] = []
     var places: [Int] = []

@@ -38,7 +38,7 @@ public struct TextStyle: Hashable, Sendable {
 
   /// Returns the part of the style that an output supports.
   ///
-  /// If two styles have the same result, no escape sequence is needed between them.
+  /// If this method returns equal styles for two styles, no escape sequence is needed between them.
   public func reduced(to capabilities: OutputCapabilities) -> TextStyle {
     TextStyle(
       foreground: foreground?.downgraded(to: capabilities.colorDepth),

@@ -95,14 +95,14 @@ struct ClusterWidth {
 }
 
 extension Unicode.Scalar {
-  /// Returns the scalar's own width in terminal cells, 0 to 2, and 0 for control characters, in O(1).
+  /// Returns the scalar's own width in O(1): 0 to 2 terminal cells, or 0 for control characters.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     ScalarTable.shared[value].width(policy)
   }
 }
 
 extension Character {
-  /// Returns the width of the grapheme cluster, in terminal cells, and 0 for control characters.
+  /// Returns the width of the grapheme cluster, in terminal cells; control characters have width 0.
   ///
   /// The width is usually 0 to 2. It is larger for clusters whose parts terminals draw separately, such as several
   /// leading Hangul consonants.

@@ -8,7 +8,7 @@ public struct Form: Widget {
     let error: StyledText
     let isFocused: Bool
 
-    /// Creates a field; the note is shown while the field has the focus, and a valid value has an empty error.
+    /// Creates a field; the note is shown while the field has the focus, and the error is empty for a valid value.
     public init(
       _ label: String,
       control: any Widget,

@@ -12,7 +12,7 @@ public struct TextFieldState: Hashable, Sendable {
   private(set) var isCut = false
   /// Whether the text is an unedited default, which typed or pasted text replaces.
   ///
-  /// Any edit or movement of the insertion point ends the selection, so Backspace and the arrows edit the default.
+  /// Any edit or movement ends the selection, so Backspace or an arrow key lets the user edit the default.
   public private(set) var isDefaultSelected = false
 
   private var killed = ""
@@ -185,7 +185,7 @@ public struct TextFieldState: Hashable, Sendable {
   /// Inserts the last deleted word or line.
   mutating func yank() { insert(killed, as: .other) }
 
-  /// Swaps the clusters around the insertion point, or the last two clusters at the end, and moves forward.
+  /// Swaps the clusters around the insertion point, or the last two at the end, and moves the insertion point forward.
   mutating func transpose() {
     let right = min(cursor, clusters.count - 1)
     guard right >= 1 else { return }

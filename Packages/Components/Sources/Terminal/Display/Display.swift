@@ -22,7 +22,7 @@ protocol Display: AnyObject {
 
   func invalidate()
 
-  /// Returns the bytes that remove content that would remain after the modes are restored.
+  /// Returns the bytes for clearing content that would otherwise remain after the modes are restored.
   func clearing() -> [UInt8]
 
   /// Returns the input decoded from the bytes received so far.

@@ -33,7 +33,7 @@ struct EmployeesDocument: Decodable {
 }
 
 extension EmployeeReading {
-  /// Appends an employee and, once places differ from positions because of a malformed entry, its place.
+  /// Appends an employee; after a malformed entry, also records the employee's place in the source's list.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }
@@ -97,7 +97,7 @@ enum EmployeeEntry: Decodable {
     )
   }
 
-  /// An invalid identifier or employment type, for which ``diagnosis(of:)`` then determines the details.
+  /// The error for an invalid identifier or employment type; ``diagnosis(of:)`` then determines the details.
   private struct Unusable: Error {}
 
   /// Returns the defect in an entry, checking one key at a time.

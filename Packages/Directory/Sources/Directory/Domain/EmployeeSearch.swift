@@ -135,7 +135,7 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// A byte pattern that is found by its rarest byte, because the C library's `memchr` searches at memory speed.
+/// A byte pattern that is searched for by its rarest byte, because the C library's `memchr` searches at memory speed.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int
@@ -162,7 +162,7 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// Returns a byte's approximate frequency in folded text, high for common English letters and leading bytes.
+  /// Returns a byte's approximate frequency in folded text, which is high for common letters and UTF-8 leading bytes.
   private static func frequency(of byte: UInt8) -> Int {
     switch byte {
     case 0x80..<0xC0: 12

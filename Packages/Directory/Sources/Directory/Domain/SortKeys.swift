@@ -68,7 +68,7 @@ struct SortKeys {
     return prefix
   }
 
-  /// Returns a negative number if the first key sorts before the second, for example as its prefix.
+  /// Returns a negative number if the first key sorts before the second, for example because it is a prefix.
   private static func compare(_ one: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>) -> Int {
     let (one, other) = (UnsafeRawBufferPointer(rebasing: one), UnsafeRawBufferPointer(rebasing: other))
     if let left = one.baseAddress, let right = other.baseAddress {

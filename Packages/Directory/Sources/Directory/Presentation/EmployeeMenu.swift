@@ -154,7 +154,7 @@ struct EmployeeActions {
     effects.open(link: "mailto:\(addresses.joined(separator: ","))")
   }
 
-  /// Returns a file name that is safe on every file system, with the name's letters and digits and with hyphens.
+  /// Returns a file name that is safe on every file system: the letters and digits of the employee's name, and hyphens.
   static func fileName(for employee: Employee) -> String {
     let words = employee.displayName.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     return words.isEmpty ? "employee" : String(words.prefix(60))

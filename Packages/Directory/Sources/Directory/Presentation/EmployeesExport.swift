@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// An employee export to a file format for other programs; the same employees produce the same bytes.
+/// An export of employees to a file for other programs; the same employees always produce the same bytes.
 public struct EmployeesExport: Sendable {
   private let employees: [Employee]
   private let photos: [Employee.ID: Data]
@@ -92,7 +92,7 @@ struct EmployeeRecord: Encodable {
   }
 }
 
-/// Employees as JSON, `{"employees": […]}`, with all of the service's keys; `malformed` contains omitted entries.
+/// Employees as JSON, `{"employees": […]}`, with all of the service's keys; `malformed` contains the omitted entries.
 public struct EmployeesReport: Sendable, Encodable {
   private enum Key: String, CodingKey {
     case employees, malformed

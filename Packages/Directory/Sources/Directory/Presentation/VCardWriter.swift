@@ -142,7 +142,7 @@ struct PhoneNumber: Sendable, Hashable {
     return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
   }
 
-  /// The `tel:` URI (RFC 3966), or `nil` for any other number, because its country is unknown.
+  /// The `tel:` URI (RFC 3966), or `nil` for a number that isn't North American, because its country is unknown.
   var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
 
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }

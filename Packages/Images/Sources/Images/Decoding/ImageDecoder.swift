@@ -3,7 +3,7 @@ public enum ImageDecoder {
   /// Returns the decoded image from a file, in a format detected from its content, with the EXIF orientation applied.
   ///
   /// Colors are treated as sRGB, and ICC profiles aren't applied. Decoding time is linear in the pixel count and the
-  /// file size. Memory stays within the limits.
+  /// file size. Memory use stays within the limits.
   ///
   /// - Throws: ``ImageError``. A corrupt or incomplete file never yields a partial image.
   public static func decode(
@@ -94,7 +94,7 @@ public struct ImageInfo: Sendable, Hashable {
     case ycck
   }
 
-  /// Reads the header of a PNG or JPEG file, whose remainder may be missing or corrupt.
+  /// Reads the header of a PNG or JPEG file; the rest of the file may be missing or corrupt.
   ///
   /// - Throws: ``ImageError``, such as `truncated` if the header is incomplete.
   public static func read(_ bytes: some Collection<UInt8>) throws(ImageError) -> ImageInfo {

@@ -10,11 +10,11 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   case downMirrored = 4
   /// Transposed, with width and height swapped.
   case leftMirrored = 5
-  /// Must be rotated clockwise by 90°.
+  /// Must be rotated clockwise by 90° to be upright.
   case right = 6
   /// Transposed along the other diagonal.
   case rightMirrored = 7
-  /// Must be rotated counterclockwise by 90°.
+  /// Must be rotated counterclockwise by 90° to be upright.
   case left = 8
 
   /// Whether the orientation swaps width and height.

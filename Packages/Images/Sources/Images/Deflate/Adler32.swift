@@ -1,7 +1,7 @@
 /// The checksum used in zlib streams (RFC 1950 § 8.2).
 enum Adler32 {
   private static let modulus: UInt32 = 65_521
-  /// The maximum number of bytes whose sums fit into 32 bits (RFC 1950 § 9: 5552), rounded down to a multiple of 16.
+  /// A multiple of 16 below 5552, the maximum number of bytes whose sums fit into 32 bits (RFC 1950 § 9).
   private static let chunk = 5_536
 
   static func checksum(_ bytes: [UInt8], count: Int) -> UInt32 {

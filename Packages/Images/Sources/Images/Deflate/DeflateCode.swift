@@ -1,6 +1,6 @@
 /// The tables in the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
 enum DeflateCode {
-  /// Lower symbols are literal bytes, and higher symbols are lengths.
+  /// The symbol that ends a block; lower symbols are literal bytes, and higher symbols are lengths.
   static let endOfBlock = 256
   /// The base values and extra bits for symbols from 257; the last symbol means a length of exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] = ranges(from: 3, groupSize: 4, count: 28) + [(258, 0)]

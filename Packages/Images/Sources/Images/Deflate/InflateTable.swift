@@ -6,7 +6,7 @@ struct InflateTable {
   enum Kind {
     static let literal: UInt32 = 1 << 9
     static let endOfBlock: UInt32 = 1 << 10
-    /// A reference to a second table, which starts at the value and whose index is as wide as the extra bits.
+    /// A reference to a second table: the value is the table's start, and the extra bits are the width of its index.
     static let link: UInt32 = 1 << 11
     /// An unused code or a reserved symbol.
     static let invalid: UInt32 = 1 << 12

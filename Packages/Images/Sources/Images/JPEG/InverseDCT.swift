@@ -105,7 +105,7 @@ enum InverseDCT {
     return result
   }
 
-  /// Computes a block's samples from coefficients that the quantization table has already multiplied.
+  /// Computes a block's samples from coefficients already multiplied by the quantization table.
   ///
   /// `places` is the bitwise OR of the positions (8 × row + column) of nonzero coefficients; `stride` is in samples.
   @inline(__always)

@@ -70,7 +70,7 @@ struct JPEGBits {
     }
   }
 
-  /// Returns the next bits, at least 1, without removing them.
+  /// Returns the given number of bits, at least 1, without removing them.
   @inline(__always)
   func peek(_ bits: Int) -> Int {
     Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bits))
@@ -109,7 +109,7 @@ struct JPEGBits {
     return value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
   }
 
-  /// Removes a code, but not the value after it, and returns its symbol or, for an invalid code, a negative number.
+  /// Removes a code, but not the value after it, and returns its symbol, or a negative number for an invalid code.
   @inline(__always)
   mutating func takeSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let entry = tables[table &+ peek(JPEGHuffmanTables.indexBits)]

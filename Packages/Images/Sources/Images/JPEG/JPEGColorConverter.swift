@@ -98,7 +98,7 @@ struct JPEGColorConverter {
     return (redSum.bounded(0, 255), greenSum.bounded(0, 255), blueSum.bounded(0, 255))
   }
 
-  /// Returns the products with a factor that has 16 fractional bits, rounded by doubling first and halving last.
+  /// Returns the values multiplied by a factor with 16 fractional bits, rounded by doubling first and halving last.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(widening: values &+ values)

@@ -75,7 +75,7 @@ enum JPEGProgressiveScan {
   }
 }
 
-/// A reader for a block in a progressive scan (ITU-T T.81, G.1.2, G.2), which returns `false` for invalid data.
+/// A reader for a block in a progressive scan (ITU-T T.81, G.1.2, G.2); its methods return `false` for invalid data.
 struct JPEGProgressiveBlock {
   private let first: Int
   private let last: Int

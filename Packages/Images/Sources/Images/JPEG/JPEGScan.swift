@@ -10,9 +10,9 @@ struct JPEGScan {
   let parts: [Part]
   /// The range of coefficients in zigzag order.
   let spectrum: ClosedRange<Int>
-  /// The lowest bit in earlier scans, or 0 for the first scan.
+  /// The lowest bit that earlier scans contain, or 0 for the first scan.
   let highBit: Int
-  /// The lowest bit in this scan.
+  /// The lowest bit that this scan contains.
   let lowBit: Int
 
   /// Whether the scan adds a bit to earlier coefficients.
@@ -83,7 +83,7 @@ enum JPEGSequentialScan {
     let vertical: Int
     let start: Int
     let stride: Int
-    /// The byte offset of the component's table.
+    /// The byte offset of the component's quantization table.
     let quantization: Int
   }
 

@@ -6,7 +6,7 @@ struct PNGExpansion {
   private let bitDepth: Int
   /// The pixels for all values of a sample with up to 8 bits.
   private let colors: [UInt32]
-  /// The number of palette entries or, without a palette, of possible values.
+  /// The number of palette entries or, without a palette, the number of possible sample values.
   private let colorCount: Int
   /// The transparent color's one or three samples, as stored in the file.
   private let invisible: [Int]

@@ -111,7 +111,7 @@ struct ScalingAxis {
   private(set) var weights: [Float] = []
   let taps: Int
 
-  /// Creates an axis with `count` new pixels for a part in source pixels.
+  /// Creates an axis with `count` new pixels for a part whose start and length are in source pixels.
   init(size: Int, start: Double, length: Double, count: Int) {
     let step = length / Double(count)
     taps = min(size, step >= 1 ? Int(step.rounded(.up)) + 1 : 4)
