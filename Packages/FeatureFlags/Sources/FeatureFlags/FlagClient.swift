@@ -73,7 +73,7 @@ public final class FlagClient: Sendable {
 
   /// Returns a stream of a flag's current value followed by each new value.
   ///
-  /// Setting a flag to its current value sends nothing. A slow consumer receives only the newest value. The stream
+  /// Setting a flag to its current value emits nothing. A slow consumer receives only the newest value. The stream
   /// ends when its task is canceled or the client is released.
   public func changes<Value: FlagValue>(of flag: FeatureFlag<Value>) -> AsyncStream<Value> {
     stream { $0.value(of: flag) }

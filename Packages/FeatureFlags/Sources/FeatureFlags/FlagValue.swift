@@ -55,7 +55,7 @@ extension String: FlagValue {
   /// The accepted values, for messages: "text".
   public static var flagExpectation: String { "text" }
 
-  /// Creates a value from a string or from any text.
+  /// Creates a value from a typed source's string or from any text in an untyped source.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .text(let text), .string(let text): self = text

@@ -8,7 +8,7 @@ public import Persistence
 /// could remain after a power loss at this moment, with no more guarantees than POSIX. Synchronizing a file doesn't
 /// make its name durable, and synchronizing a directory doesn't make its files' content durable.
 ///
-/// Permissions are checked as for an ordinary user, even for an administrator. Instances are thread-safe.
+/// Permissions are checked for the given user, even if an administrator runs the tests. Instances are thread-safe.
 public final class InMemoryFileSystem: FileSystemDecorator {
   private let files: InMemoryFiles
   package var base: any FileSystem { files }

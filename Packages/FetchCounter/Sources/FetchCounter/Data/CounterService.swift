@@ -1,7 +1,7 @@
 public import Foundation
 public import Networking
 
-/// A service that returns a path for `GET /`, and a code for a `GET` request to that path.
+/// The API of a service that returns a path for `GET /` and a code for a `GET` request to that path.
 public struct CounterAPI: ServiceAPI {
   /// The service's base URL.
   public let baseURL: URL

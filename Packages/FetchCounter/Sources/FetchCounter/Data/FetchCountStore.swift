@@ -38,7 +38,7 @@ public struct FetchCountStore: FetchCountStoring {
     try $fetchCount.reset()
   }
 
-  /// Returns a stream of the current fetch count or read error, followed by a new one after every change.
+  /// Returns a stream that emits the current fetch count or read error, and again after every change.
   public func changes() -> AsyncStream<Result<FetchCount, any Error>> {
     let store = $fetchCount.store
     let outcomes = store.changes()

@@ -56,7 +56,7 @@ public struct FetchCount: Sendable, Hashable {
     return fetches.map { FetchDay(day: $0, fetches: $1.count) }.sorted { $0.day < $1.day }
   }
 
-  /// Increments the total for a fetch's day, which isn't the last day if the clock has been set back.
+  /// Increments the total for a fetch's day, which isn't the latest stored day if the clock has been set back.
   ///
   /// If there are too many days, the earliest day is removed, unless it is the fetch's day.
   private mutating func addToDay(of code: FetchedCode, in timeZone: TimeZone) {

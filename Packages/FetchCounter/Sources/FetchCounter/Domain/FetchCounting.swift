@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A counter for concurrent fetches, which combines several counts into one write.
+/// A counter for concurrent fetches that combines several increments into one write.
 ///
 /// While many other fetches are sending requests, a received code waits up to ``longestWait`` for their codes. A single
 /// fetch is written immediately. With 16 concurrent fetches, this makes 1,000 fetches about 1.4 times as fast.

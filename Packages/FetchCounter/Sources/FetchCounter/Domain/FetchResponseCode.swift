@@ -97,9 +97,9 @@ public enum FetchError: Error, Sendable {
   case cancelled
 }
 
-/// A service that provides the two requests of a fetch.
+/// A provider that sends the two requests of a fetch.
 public protocol CounterServiceProviding: Sendable {
-  /// Requests the absolute URL for the next code, which invalidates the previous URL.
+  /// Requests the absolute URL for the next code; this request invalidates the previous URL.
   func requestNextPath() async throws -> URL
 
   /// Requests the code at the URL from the first request.

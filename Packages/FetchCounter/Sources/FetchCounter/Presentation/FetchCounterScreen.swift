@@ -21,7 +21,7 @@ public final class FetchCounterScreen: Screen {
   @ObservationIgnored let now: @Sendable () -> Date
   @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The open dialog; a failure's dialog takes precedence over it.
+  /// The dialog that the user opened; a failure's dialog is shown instead of it.
   private(set) var dialog: FetchCounterDialog?
   private(set) var selectedAnswer = 0
   /// The button that Enter activates.
@@ -54,7 +54,7 @@ public final class FetchCounterScreen: Screen {
     if case .times = openDialog { true } else { false }
   }
 
-  /// The visible dialog: a failure's dialog, or else ``dialog``.
+  /// The visible dialog: the dialog for a failure or, without a failure, ``dialog``.
   var openDialog: FetchCounterDialog? { viewModel.state.problem.map(FetchCounterDialog.problem) ?? dialog }
 
   /// The screen's key bindings, or the open dialog's key bindings.

@@ -1,6 +1,6 @@
 public import Basics
 
-/// The file operations that this module uses, one system call each, so tests can replace or fail every call.
+/// The file operations that this module uses, one system call each, so tests can replace any call or make it fail.
 ///
 /// Implementations report failures without retrying; callers handle interrupted calls (`EINTR`) and short writes. All
 /// calls may block and are thread-safe. Paths are absolute, or relative to the process's working directory.
@@ -84,7 +84,7 @@ public enum OpenPurpose: Sendable, Hashable {
   case updating(FileMode)
   /// Synchronizing a directory's entries (`O_RDONLY | O_DIRECTORY`).
   case folder
-  /// Changing a new directory's owner, but not a link's (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
+  /// Changing the owner of a new directory, but never that of a link (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
   case newFolder
 }
 

@@ -6,8 +6,8 @@ extension DurableWriter {
 
   /// Writes bytes durably to a new file next to an existing file, and returns the new path.
   ///
-  /// The name, such as `ledger.jsonl.torn-1`, ends with the suffix and the first free number. `status` has the mode and
-  /// owner.
+  /// The name, such as `ledger.jsonl.torn-1`, ends with the suffix and the first free number. The new file gets
+  /// the mode and owner in `status`.
   public func writeBeside(
     _ location: FileLocation,
     _ bytes: [UInt8],

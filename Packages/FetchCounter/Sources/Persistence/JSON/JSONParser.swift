@@ -23,7 +23,7 @@ struct JSONParser {
 
   struct Document {
     var root: JSONTree
-    /// The outermost object's values, by name.
+    /// The byte ranges of the outermost object's values, by name.
     var memberRanges: [String: Range<Int>]
   }
 

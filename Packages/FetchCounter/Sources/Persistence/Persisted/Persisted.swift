@@ -41,7 +41,7 @@ public struct Persisted<Value: Codable & Sendable>: Sendable {
     state = storage.state(for: key)
   }
 
-  /// Creates a property with its own store.
+  /// Creates a property that uses a store directly and shares its state with no other property.
   public init(store: some Store<Value>) {
     state = PersistedState(store: store)
   }

@@ -13,7 +13,7 @@ public final class PersistedStorage: Sendable {
   private let settings: StoreSettings
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Creates a storage with files named `<name>.json`; `writtenBy` identifies the program to its other versions.
+  /// Creates a storage of `<name>.json` files; `writtenBy` is the program's name and version, for error messages.
   public init(
     folder path: String,
     writtenBy: String,

@@ -66,7 +66,7 @@ struct Envelope {
   }
 }
 
-/// A formatter for one program's files with one schema.
+/// A formatter for the store files that one program writes with one schema.
 struct EnvelopeWriter: Sendable {
   /// The formatted text before the payload.
   private let head: [UInt8]

@@ -74,7 +74,7 @@ extension Store {
 
 /// The outcome of loading a stored value; the default applies only to ``missing``.
 ///
-/// After other failures, writing the default could replace content that might still be recovered.
+/// In the other cases without a value, writing the default could replace content that might still be recovered.
 public enum LoadOutcome<Value: Sendable>: Sendable {
   /// The stored value.
   case value(Value)

@@ -3,12 +3,12 @@ public import Foundation
 public import Networking
 public import Persistence
 
-/// A counter for a service's responses per month, stored in a file that several processes share.
+/// A middleware that counts a service's responses per month in a file that several processes share.
 ///
 /// It must be the innermost middleware, so only responses from the network reach it. Requests without a response aren't
 /// counted.
 public final class CallBudget: Middleware {
-  /// The counts by service for the current month, and for other months in case the clock is set back.
+  /// The current month's counts by service, and other months' counts in case the clock is set back.
   struct Counts: Codable, Sendable, Equatable {
     /// The maximum number of other months to keep; the oldest are dropped first.
     static let maximumOtherMonths = 2

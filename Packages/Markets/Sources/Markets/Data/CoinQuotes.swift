@@ -82,7 +82,7 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes, or no quotes if they can't be read; the caller already reports the error from the load.
+  /// Returns the known quotes, or none if they can't be read; the caller already reports why loading failed.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)

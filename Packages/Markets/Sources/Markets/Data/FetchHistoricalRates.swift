@@ -3,7 +3,7 @@ public import Portfolio
 
 /// The exchange rates for a ledger's entries.
 public struct LedgerRates: Sendable {
-  /// The available rates, without rates that the source doesn't provide.
+  /// The rates that were loaded; rates that the source doesn't provide are missing.
   public var rates = HistoricalRates.none
   /// The reason why rates are missing; `nil` if all rates that the source has were loaded.
   public var shortfall: MarketsError?

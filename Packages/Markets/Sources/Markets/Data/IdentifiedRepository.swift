@@ -1,10 +1,10 @@
 import Portfolio
 
-/// A source that uses identity keys as coin IDs, so a coin has the same ID in every source.
+/// A repository that wraps a source and uses identity keys as coin IDs, so a coin has the same ID in every source.
 ///
-/// The source's own IDs are used only inside this repository. Every loaded list adds information to the identities of
-/// the user's coins. If a coin has no ID in the source yet, the coins with the highest market cap are loaded to find
-/// it.
+/// Only this repository uses the source's own IDs. Every loaded list adds information to the identities of the user's
+/// coins. If the source's ID for a coin isn't known yet, the coins with the highest market cap are loaded in order to
+/// find the ID.
 struct IdentifiedRepository: MarketsRepository {
   private let base: any MarketsRepository
   private let identities: CoinIdentityStore
@@ -134,7 +134,7 @@ struct IdentifiedRepository: MarketsRepository {
     return found
   }
 
-  /// Returns identity keys by source ID, without coins that aren't listed or that the user still has to choose.
+  /// Returns the coins' keys by source ID, omitting coins without an ID in the source or with an undecided match.
   private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
     var failure: MarketsError?
     var keys: [CoinID: [CoinID]] = [:]
@@ -192,6 +192,6 @@ struct IdentifiedRepository: MarketsRepository {
 }
 
 extension CoinQuery {
-  /// Whether the first page contains every coin that may be identified by its symbol alone.
+  /// Whether the first page is large enough to contain every coin that may be identified by its symbol alone.
   fileprivate var isLarge: Bool { pageSize >= CoinsMarketsEndpoint.maximumPageSize }
 }

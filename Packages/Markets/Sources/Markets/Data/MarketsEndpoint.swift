@@ -48,9 +48,9 @@ extension MarketsEndpoint {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint's request.
+  /// Sends an endpoint's request and returns the decoded response.
   ///
-  /// A cached response that can't be decoded is requested again; otherwise it would stay in the cache for a day.
+  /// If a cached response can't be decoded, the request is sent again. Otherwise, the response would be used for a day.
   func sendCached<E: MarketsEndpoint>(
     _ endpoint: @Sendable (LoadPolicy) -> E,
     _ policy: LoadPolicy
@@ -99,7 +99,7 @@ struct ResponseInspector: Middleware {
   static let refusalLimit = 64 << 10
 
   let readsCode: Bool
-  /// The maximum response size, in bytes, which equals an endpoint's limit.
+  /// The maximum response size, in bytes, which is the same as the limit for endpoints.
   var sizeLimit = 16 << 20
 
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {

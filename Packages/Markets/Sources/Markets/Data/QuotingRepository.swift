@@ -29,7 +29,7 @@ struct QuotingRepository: MarketsRepository {
     self.now = now
   }
 
-  /// The source's capabilities, with a freshness that depends on the number of remaining calls.
+  /// The source's capabilities, with the freshness adjusted to the number of remaining calls.
   var capabilities: MarketsCapabilities {
     var capabilities = base.capabilities
     capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
@@ -116,7 +116,7 @@ struct QuotingRepository: MarketsRepository {
     return store.quotes(of: coins, in: currencies)
   }
 
-  /// Replaces the source's freshness rule with the currently allowed maximum age, and returns that age.
+  /// Replaces the policy `fresh` with the maximum age that is currently allowed, and returns that age.
   private func resolve(_ policy: inout LoadPolicy) -> Duration {
     if case .maxAge(let age) = policy { return age }
     let freshness = capabilities.freshness.duration
@@ -144,13 +144,13 @@ extension MarketsRepository {
 }
 
 extension CoinPage {
-  /// The maximum lag, in seconds, at which a price still affects the page's age.
+  /// The maximum lag behind the response, in seconds, at which a price still affects the page's age.
   ///
   /// A price can lag by more than this, for example because its coin is no longer traded. In that case, only the coin
   /// shows the price's age.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns a quote with the source's time or the response's time; `nil` if the coin has no plausible price.
+  /// Returns a coin's quote at the source's or the response's time; `nil` if the coin has no plausible price.
   func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
     coin.prices[currency].flatMap { price in
       let change = currency == self.currency ? coin.change24h : nil
@@ -158,7 +158,7 @@ extension CoinPage {
     }
   }
 
-  /// Returns the source's time for a coin's prices, or the response's time if it is earlier.
+  /// Returns the source's time for a coin's prices or the response's time, whichever is earlier.
   private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
 
   /// Records the plausible prices in a store and removes implausible prices.

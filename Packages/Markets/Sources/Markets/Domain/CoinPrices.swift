@@ -35,7 +35,7 @@ public struct CoinPrices: Hashable, Sendable {
   /// Returns a price with its own time; `nil` if only the response's time is known.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
 
-  /// Replaces every price without a time with the quote that a function returns; `nil` removes the price.
+  /// Completes prices without a time by calling a function for each; a result of `nil` removes the price.
   ///
   /// - Returns: Whether every price now has a quote.
   mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
@@ -73,7 +73,7 @@ public struct CoinPrices: Hashable, Sendable {
   }
 }
 
-/// A coin's market figures in the list's currency, with supplies in coins.
+/// A coin's market figures, with money in the list's currency and supplies as numbers of coins.
 struct MarketFigures: Hashable, Sendable {
   struct Extreme: Hashable, Sendable {
     var price: Decimal

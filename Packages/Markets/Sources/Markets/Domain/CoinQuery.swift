@@ -27,7 +27,7 @@ public struct CoinQuery: Hashable, Sendable {
   }
 }
 
-/// The policy for cached responses and requests.
+/// A rule for when to use cached responses and when to send requests.
 public enum LoadPolicy: Hashable, Sendable {
   /// Uses a cached response if it is fresh according to the source's rule, and sends a request otherwise.
   case fresh

@@ -20,9 +20,9 @@ public struct Freshness: Hashable, Sendable {
     case budget(CallUsage)
   }
 
-  /// The share of monthly calls that must be used before the freshness is extended.
+  /// The share of the monthly calls that must be used up before prices start to count as fresh for longer.
   static let stretchingShare = 0.8
-  /// The maximum freshness, used when no calls are left.
+  /// The longest time for which prices count as fresh, used when no calls are left.
   static let longest: Duration = .seconds(86_400)
 
   /// The time for which prices count as fresh, which is also the minimum auto-refresh interval.
@@ -37,7 +37,7 @@ public struct Freshness: Hashable, Sendable {
 
   /// Creates the freshness from a rule and a plan.
   ///
-  /// It is extended if necessary, so the remaining calls last until the end of the month.
+  /// If necessary, the time is extended so that the remaining calls last until the end of the month.
   init(_ rule: Rule, plan: CallPlan, usage: CallUsage?, now: Date) {
     let base: Freshness =
       switch rule {

@@ -60,7 +60,7 @@ public struct MarketsCapabilities: Hashable, Sendable {
   public let hasSinglePage: Bool
   /// Whether the source's coins have tags.
   public internal(set) var hasTags: Bool
-  /// The current freshness of the source's prices.
+  /// The time for which the source's prices currently count as fresh, with the reason.
   public var freshness: Freshness
   /// The number of calls this month; `nil` for a source built into the program.
   public var callUsage: CallUsage?

@@ -43,9 +43,9 @@ public struct PriceWatch: Sendable {
     self.now = now
   }
 
-  /// Loads prices for the watched coins and all coins with alerts, and compares them with the last prices.
+  /// Loads prices for the watched coins and all coins with alerts, and compares them with the previous prices.
   ///
-  /// After a failure, the next check compares with the prices from before the failure.
+  /// After a failed check, the next check compares with the prices from the last successful check.
   public mutating func look(_ policy: LoadPolicy) async -> Result<Look, MarketsError> {
     var needs = QuoteNeeds()
     if !coins.isEmpty { needs.add(coins.map(\.id), in: currency) }

@@ -20,7 +20,7 @@ public protocol QuoteKeeping: Sendable {
 /// wins, unless it comes from a cached response. Observers are notified of changes and then read the quotes they
 /// display.
 public final class QuoteStore: Sendable {
-  /// A combined coin and currency key, so a lookup hashes only once.
+  /// A key that combines a coin and a currency, so a lookup computes only one hash.
   private struct Key: Hashable {
     let coin: CoinID
     let currency: CurrencyCode

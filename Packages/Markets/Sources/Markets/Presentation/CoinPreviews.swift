@@ -3,18 +3,18 @@ import Components
 /// The page for the coin selected in a list, kept while the coin stays selected.
 @MainActor
 final class CoinPreview {
-  /// A function that creates a coin's page, which immediately shows the list's data about the coin.
+  /// A function that creates a coin's page, which initially shows what the list already knows about the coin.
   typealias Factory = @MainActor (_ coin: String, _ known: CoinDetailViewModel.Content?) -> CoinDetailScreen
 
   private let makePage: Factory
   private(set) var current: (coin: String, screen: CoinDetailScreen)?
 
-  /// The list's data about the coin that was opened last.
+  /// The list's data about the most recently opened coin.
   private(set) var known: CoinDetailViewModel.Content?
 
   init(_ makePage: @escaping Factory) { self.makePage = makePage }
 
-  /// Keeps the list's data about a coin for the coin's page.
+  /// Stores what the list already knows about a coin, for the coin's page.
   func keep(_ known: CoinDetailViewModel.Content) { self.known = known }
 
   func page(of coin: String, known: CoinDetailViewModel.Content? = nil) -> CoinDetailScreen {
@@ -43,7 +43,7 @@ final class CoinPreviews {
     previews.lazy.reversed().compactMap { $0.preview?.current }.first { $0.coin == coin }?.screen
   }
 
-  /// Returns a list's data about a coin if the coin was opened from the list.
+  /// Returns what the list already knows about a coin, if it was opened from a list.
   func known(of coin: String) -> CoinDetailViewModel.Content? {
     previews.lazy.reversed().compactMap { $0.preview?.known }.first { $0.coin.id.description == coin }
   }

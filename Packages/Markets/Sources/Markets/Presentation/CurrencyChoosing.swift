@@ -5,7 +5,7 @@ protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
   var currency: CurrencyCode { get }
 
-  /// Returns to the currency of the visible amounts after the load of another currency was cancelled; starts no load.
+  /// Switches back to the visible amounts' currency, without loading, after a load in another currency was cancelled.
   ///
   /// - Returns: The currency; `nil` if nothing changed.
   func restoreShownCurrency() -> CurrencyCode?
@@ -49,6 +49,6 @@ extension CoinDetailViewModel: CurrencyShowing {}
 extension PortfolioViewModel: CurrencyShowing {}
 
 extension AlertsViewModel: CurrencyShowing {
-  /// Does nothing, because changing the currency starts no load.
+  /// Does nothing, because changing the currency doesn't start a load that could be cancelled.
   func restoreShownCurrency() -> CurrencyCode? { nil }
 }

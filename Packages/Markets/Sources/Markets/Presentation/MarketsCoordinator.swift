@@ -57,7 +57,7 @@ public struct MarketsCoordinator: Coordinator {
     return preview
   }
 
-  /// Creates a coin's page, which immediately shows the list's data about the coin.
+  /// Creates a coin's page, which initially shows what the list already knows about the coin.
   private func newPage(_ place: CoinDestination) -> CoinDetailScreen {
     let model = makeCoin(place.coin, place.days?.range ?? .week)
     if let known = previews.known(of: place.coin), known.currency == model.currency { model.showKnown(known) }

@@ -136,7 +136,7 @@ public final class CoinIdentityStore: Sendable {
   }
 }
 
-/// A stored change to a coin's link in a source, which can be undone.
+/// A stored change to a coin's link in a source; the change can be undone.
 public struct CoinIdentityChange: Sendable {
   /// The key or an alias of the coin.
   fileprivate let id: String

@@ -88,7 +88,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Rereads a seemingly incomplete line while holding the lock; if the lock is unavailable, the line is reported.
+  /// Rereads a seemingly incomplete line under the lock; without the lock, the line is reported as incomplete.
   private func refreshUnderLock(
     _ content: inout LedgerContent,
     _ location: FileLocation
@@ -264,7 +264,7 @@ extension FileFailure {
     self.init(error.message, recoverySuggestion: error.recoverySuggestion)
   }
 
-  /// Creates a failure without the error's path, which can be a temporary file's path.
+  /// Creates a failure that omits the error's path, because the path may be that of a temporary file.
   init(_ error: FileSystemError) {
     self.init(
       "could not \(error.operation.rawValue) it: \(error.code)",

@@ -25,7 +25,7 @@ public enum GuardDecision: Sendable, Equatable {
 public struct LeaveConfirmation: Sendable, Equatable {
   /// The question, as a short sentence.
   public var question: String
-  /// The consequence of leaving the screen, which may be empty.
+  /// A description of the consequences of leaving the screen; may be empty.
   public var explanation: String
   /// The label of the button that leaves the screen.
   public var confirm: String

@@ -45,7 +45,7 @@ public enum UnchangedReason: String, Sendable, CaseIterable {
 
 /// A rejected payload, with the reason.
 public struct PayloadRejection: Error, Sendable, Equatable {
-  /// The destination.
+  /// The destination whose payload was rejected.
   public let id: DestinationID
   /// The zero-based index of the payload on the stack, or in the command if the whole command was rejected.
   public let position: Int

@@ -59,7 +59,7 @@ public struct DestinationRegistry<Screen>: Sendable {
   }
 }
 
-/// A recorder for destinations and registration mistakes, so the registry can report all mistakes at once.
+/// A recorder of destinations and of registration mistakes, which lets the registry report all mistakes at once.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
     let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen

@@ -93,7 +93,7 @@ struct AlertForm: Sendable {
   /// The coin's ID or the typed text; `nil` if the field is empty.
   var coin: String? { chosenCoin ?? (state.word(.coin).isEmpty ? nil : state.word(.coin)) }
 
-  /// Whether the form contains input that would be lost.
+  /// Whether the form contains input that would be lost by closing it.
   var hasInput: Bool {
     guard let original else { return state.hasInput || chosenCoin != nil }
     return state.hasInput || kind != Kind.parts(of: original.request.condition).kind

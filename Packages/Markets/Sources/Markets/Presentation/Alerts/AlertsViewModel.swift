@@ -154,7 +154,7 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Checks the alerts after a change, because an alert whose condition already holds is reported immediately.
+  /// Checks the alerts after a change, because an alert whose condition already holds must be reported immediately.
   private func checkChange() {
     guard let refresher else { return }
     changeChecks.start {

@@ -66,7 +66,7 @@ struct PriceChart {
     return [short + " since the start", short, place + StyledText("  \(formatter.percent(change))"), place]
   }
 
-  /// A summary with the number of prices, the style, and the price where bars are cut off.
+  /// A summary with the number of prices, the style and, if bars don't start at zero, the price where they start.
   var summary: String {
     let count = "\(history.points.count) prices, \(style.rawValue)"
     guard style == .bars, let cut = columns.cut else { return count }

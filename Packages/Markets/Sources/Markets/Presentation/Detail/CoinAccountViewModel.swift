@@ -45,7 +45,7 @@ public final class CoinAccountViewModel {
     await show(snapshot, coin, currency, latest.begin())
   }
 
-  /// Shows a snapshot unless a newer one is being loaded, because an older one could hide a new entry again.
+  /// Shows a snapshot unless a newer one is being loaded; an older snapshot could hide an entry that is already shown.
   private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID, _ currency: CurrencyCode, _ number: Int) async {
     let content = await performBlocking {
       Content(

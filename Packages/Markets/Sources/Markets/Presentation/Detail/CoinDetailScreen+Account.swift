@@ -100,7 +100,7 @@ extension CoinDetailScreen {
     entry.handle(event, submit: { Task { await submit(entry) } }, leave: leaveForm)
   }
 
-  /// Opens the form, with the date and the price at the chart's cursor if there is one.
+  /// Opens the form, filling in the date and the price at the chart's cursor if there is a cursor.
   private func open(_ action: CoinAction) {
     guard let content = model.content else { return }
     entry?.open(

@@ -92,7 +92,7 @@ extension CoinDetailScreen {
     )
   }
 
-  /// Returns the state of a comparison that can't be drawn; `nil` if there is no comparison.
+  /// Returns a notice if the comparison is still loading or can't be drawn; `nil` otherwise.
   func comparisonNotice(in environment: RenderEnvironment) -> StyledText? {
     guard let compared = model.compared, model.comparison == nil else { return nil }
     let name = compared.coin.shownSymbol

@@ -31,7 +31,7 @@ extension CoinDetailScreen {
     return question?.over(page) ?? page
   }
 
-  /// The width of the activities beside the figures, in columns.
+  /// The width of the activity list beside the figures, in columns.
   private static let sideWidth = 44
   private static let wideWidth = 100
 

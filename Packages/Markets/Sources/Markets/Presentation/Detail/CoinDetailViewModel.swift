@@ -72,7 +72,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   var history: PriceHistory? { chart.value.flatMap { $0.points.isEmpty ? nil : $0 } }
 
-  /// The coin's price and its time at the chart's cursor; `nil` if an entry can't be recorded with them.
+  /// The coin's price at the chart's cursor, with its time; `nil` if they can't be used for a ledger entry.
   var priceAtCursor: HistoricalPrice? {
     guard let index = cursor.index, times.indices.contains(index), let history, history.currency == content?.currency,
       let nearest = history.points.index(nearestTo: times[index], by: \.date)
@@ -84,7 +84,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   var times: [Date] { comparison?.first.points.map(\.date) ?? history?.points.map(\.date) ?? [] }
 
-  /// Shows a list's data about the coin until the page has loaded.
+  /// Shows what a list already knows about the coin until the page has loaded.
   func showKnown(_ content: Content) {
     if state.isInitial { state = .loaded(content) }
   }
@@ -299,7 +299,7 @@ public final class CoinDetailViewModel: ChartModel {
 }
 
 extension CoinDetailViewModel: AutomaticallyRefreshing {
-  /// The maximum age of charts that are refreshed with the price.
+  /// The maximum age of charts that are refreshed together with the price.
   ///
   /// Except in one-day charts, points are at least an hour apart.
   private static let chartAge = LoadPolicy.maxAge(.seconds(3_600))

@@ -110,6 +110,6 @@ extension EntryForm {
     return "Enter a date such as \(day), \(day) 14:30, yesterday or -7d; \(error.reason)."
   }
 
-  /// A day in the date format of the current locale, which forms accept in addition to ISO 8601.
+  /// An example of a date in the current locale's format, which forms accept in addition to ISO 8601.
   static var exampleDay: String { RegionalFormat.current.dates.text(year: 2026, month: 1, day: 31) }
 }

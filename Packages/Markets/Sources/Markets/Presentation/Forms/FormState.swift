@@ -15,7 +15,7 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
     for (field, text) in texts { suggest(text, for: field) }
   }
 
-  /// Whether the form contains user input that would be lost.
+  /// Whether the form contains user input that would be lost by closing the form.
   var hasInput: Bool { fields.contains { isEntered($0) && !text($0).isEmpty } }
 
   /// Returns whether the user, rather than the program, entered the text in a field.

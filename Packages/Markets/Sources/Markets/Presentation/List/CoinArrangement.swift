@@ -63,7 +63,7 @@ public struct CoinSort: Hashable, Sendable {
       approximation = Double(truncating: value as NSDecimalNumber)
     }
 
-    /// Approximations are exact to 15 digits, so a larger difference is a real difference.
+    /// Returns whether the approximations, which are exact to 15 digits, differ enough to determine the order.
     private static func isDecided(_ left: Amount, _ right: Amount) -> Bool {
       abs(left.approximation - right.approximation) > 1e-12 * max(abs(left.approximation), abs(right.approximation))
     }
@@ -76,7 +76,7 @@ public struct CoinSort: Hashable, Sendable {
   }
 }
 
-/// A condition for the visible coins.
+/// A condition that a coin must meet to be visible.
 public struct CoinFilter: Hashable, Sendable {
   /// Part of a name, symbol or ID, ignoring case; empty for all coins.
   var text: String

@@ -55,7 +55,7 @@ struct CoinCells {
     )
   }
 
-  /// Returns the price without its currency, which is in the heading.
+  /// Returns the price without its currency, which the heading shows.
   func plainPrice(_ coin: Coin) -> StyledText {
     StyledText(formatter.plainPrice(coin.prices[formatter.currency]), .bold)
   }

@@ -15,7 +15,7 @@ struct CoinColumnLayout {
   /// The minimum width for cells with units and full tag names, in columns.
   static let roomyWidth = 100
 
-  /// Returns a one-column gap for narrow lists, which fits the favorite mark; `nil` (the theme's gap) for other lists.
+  /// Returns a gap of one column, enough for the favorite mark, for narrow lists; otherwise `nil` (the theme's gap).
   static func gap(width: Int) -> Int? { width < 60 ? 1 : nil }
 
   /// The properties of a list's content that determine its columns.

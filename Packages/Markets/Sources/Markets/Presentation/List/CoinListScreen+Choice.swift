@@ -63,9 +63,9 @@ extension CoinListScreen {
     if isComplete { model.table.removeMarks(of: coins.map(\.id)) }
   }
 
-  /// Saves the coins one by one until one fails, and offers to undo the saved changes.
+  /// Adds or removes favorites one at a time until a change can't be saved, and offers to undo the saved changes.
   ///
-  /// Returns whether all coins were saved.
+  /// Returns whether all changes were saved.
   private func change(_ coins: [Coin], isFavorite: Bool) async -> Bool {
     let model = model
     var saved: [Coin] = []

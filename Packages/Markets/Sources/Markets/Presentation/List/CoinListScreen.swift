@@ -164,7 +164,7 @@ final class CoinListScreen: Screen {
     source.send(.push(CoinDestination(coin: coin.id.description, opensPurchase: buying)))
   }
 
-  /// Returns the list's data about a coin.
+  /// Returns what the list already knows about a coin, for the coin's page.
   private func knownContent(of coin: Coin) -> CoinDetailViewModel.Content? {
     model.content.map {
       CoinDetailViewModel.Content(coin: coin, currency: $0.currency, provenance: $0.provenance, shortfall: nil)

@@ -59,8 +59,8 @@ public final class CoinListViewModel {
 
   /// Creates a view model.
   ///
-  /// If the source doesn't support the currency, its default is used. The list shows the ledger's total value. `clock`
-  /// measures the pause before a search.
+  /// If the source doesn't support the currency, the source's default currency is used. The list shows the ledger's
+  /// total value. `clock` measures the pause before a search.
   public init(
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
@@ -297,7 +297,7 @@ extension CoinListViewModel: AutomaticallyRefreshing {
 extension CoinListViewModel: SearchableItems {
   /// Shows the stored list, or requests a list if none is stored; does nothing if a list has loaded or is loading.
   ///
-  /// A failure is reported only by a later load, which a visible screen starts.
+  /// A failure isn't reported. Once the screen is visible, it loads the list again and reports any failure.
   public func loadForSearch() {
     guard state.isInitial else { return }
     state = .loading(previous: nil)

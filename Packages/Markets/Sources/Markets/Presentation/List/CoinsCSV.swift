@@ -3,7 +3,7 @@ import Components
 import Foundation
 import Portfolio
 
-/// A CSV file with coins for spreadsheets, with exact numbers, RFC 3339 times, and empty fields for unknown values.
+/// A CSV file of coins for spreadsheets, with exact numbers, RFC 3339 times, and empty fields for unknown values.
 struct CoinsCSV {
   let text: String
 

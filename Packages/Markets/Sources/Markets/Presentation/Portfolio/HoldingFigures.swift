@@ -13,7 +13,7 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   /// The unrealized gain on the coins with a known cost.
   let unrealized: Decimal?
   let realized: Decimal?
-  /// The fraction of the account's value, from 0 to 1.
+  /// The holding's share of the account's value, from 0 to 1.
   let weight: Decimal?
   let amountWithoutCost: Decimal
   let lots: [LotFigures]

@@ -44,7 +44,7 @@ extension PortfolioScreen {
     return [holdings.framed(height: upper), Text(" "), lower.filling()]
   }
 
-  /// The minimum height that both lists need beside the chart.
+  /// The minimum height for showing both lists while the chart is open.
   private static let leastHeightOfLists = 9
 
   private func placeholder(in environment: RenderEnvironment) -> any Widget {

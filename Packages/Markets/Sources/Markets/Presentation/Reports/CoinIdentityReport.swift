@@ -78,6 +78,6 @@ public struct CoinIdentityReport: Sendable, Encodable {
 }
 
 extension SourceCoin {
-  /// Creates a source's coin with a given ID from a coin on a page, whose own ID may be different.
+  /// Creates a source's coin from a coin on a page, using the given ID instead of that coin's own ID.
   public init(id: String, of coin: Coin) { self.init(id: id, symbol: coin.symbol, name: coin.name) }
 }

@@ -37,11 +37,10 @@ public struct PriceComparisonReport: Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns a chart for a terminal, sentences in linear output, and a line for each of the first coin's points for a
-  /// pipe.
+  /// Returns a chart for a terminal, sentences in linear output, and one line per point for a pipe.
   ///
-  /// Each line contains the time (RFC 3339), the first coin's price and change, and the second coin's price and change
-  /// at the nearest time.
+  /// Each line contains the time (RFC 3339) and the first coin's price and change at one of its points, followed by the
+  /// second coin's price and change at the nearest time.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return comparison.first.points.reduce(into: "") { text, point in

@@ -56,7 +56,7 @@ public struct RealizedGainsReport: Sendable, Encodable {
     }
   }
 
-  /// The number of rows.
+  /// The number of sales, each of which is a row in the report.
   public var saleCount: Int { gains.years.reduce(0) { $0 + $1.disposals.count } }
 
   /// Returns sentences about the sales that the totals exclude, and about missing exchange rates.

@@ -38,7 +38,7 @@ public final class MarketsSummaryModel {
 
   /// Loads stored figures, and requests figures that are no longer fresh.
   ///
-  /// The coins are first loaded by ``fill(rows:)``.
+  /// The first load of the coins doesn't start until ``fill(rows:)`` is called.
   public func appear() {
     list.appear()
     portfolio.appear()
@@ -183,7 +183,7 @@ public struct AccountSummary: Sendable, Equatable {
   public struct Part: Sendable, Equatable {
     /// The symbol in uppercase.
     public let symbol: String
-    /// The fraction of the total value, from 0 to 1.
+    /// The coin's share of the total value, from 0 to 1.
     public let share: Double
     /// The formatted value.
     public let value: String
@@ -201,7 +201,7 @@ public struct AccountSummary: Sendable, Equatable {
   public let dayChangePercent: String?
   /// The direction of the change: 1, 0 or -1.
   public let direction: Int
-  /// The coins, largest fraction first.
+  /// The coins with their shares of the total value, largest share first.
   public let parts: [Part]
   /// The number of coins without a price.
   public let unpricedCount: Int
@@ -267,9 +267,9 @@ public struct AlertsSummary: Sendable, Equatable {
 
   /// The first armed alerts, such as `BTC above $100,000.00 AUD`.
   public let armed: [String]
-  /// The number of all armed alerts.
+  /// The total number of armed alerts.
   public let armedCount: Int
-  /// The number of all triggered alerts.
+  /// The total number of triggered alerts.
   public let triggeredCount: Int
   /// The first triggered alerts, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
   public let triggered: [String]

@@ -50,7 +50,7 @@ private enum BinanceHistory {
   }
 
   enum Kind {
-    /// Part of a trade, with the name shared by all parts of the trade.
+    /// Part of a trade. The associated value is a name that all parts of the trade share.
     case trade(String)
     case transfer
     case internalMove

@@ -58,7 +58,7 @@ private struct CoinbaseRow {
     return Trade(coin: coin, amount: amount.decimal, price: price, fee: fee.decimal)
   }
 
-  /// Returns the price of one coin: the exact price from the total if known, or the rounded price from its column.
+  /// Returns the price of one coin, calculated from the total if known, or else the rounded price from the file.
   private func price(of amount: FixedPoint, for money: FixedPoint?) throws(ImportError) -> UnitPrice? {
     let exact = money.flatMap { magnitude($0).divided(by: amount) }
     let rounded = try row.number("price at transaction")

@@ -4,7 +4,7 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
   public internal(set) var key: String
   /// The symbol in lower case, such as `btc`.
   public internal(set) var symbol: String
-  /// The name, such as `Bitcoin`; `nil` until a source with names lists the coin.
+  /// The name, such as `Bitcoin`; `nil` until a source that provides names lists the coin.
   public internal(set) var name: String?
   /// The coin's ID in each source, by the source's name.
   public internal(set) var ids: [String: String] = [:]
@@ -37,7 +37,7 @@ public struct SourceCoin: Sendable, Hashable, Codable {
   public let id: String
   /// The symbol in lower case.
   public let symbol: String
-  /// The name, or the symbol in sources without names.
+  /// The name, or the symbol if the source doesn't provide names.
   public let name: String
 
   /// Creates a source's coin with a symbol in lower case.

@@ -9,7 +9,7 @@ public struct Holdings: Sendable, Hashable {
   ///
   /// Coins that are no longer held have an amount of zero.
   public let holdings: [Holding]
-  /// The currencies without exchange rates, with their unconverted entries, sorted by code.
+  /// The currencies with missing exchange rates, each with its number of unconverted entries, sorted by code.
   public let missingRates: [MissingRate]
 
   package subscript(coin id: String) -> Holding? { holdings.first { $0.coin.id == id } }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A converter that converts entries' money amounts to one currency, in chronological order.
+/// A converter of entries' money amounts to one currency, which must receive the entries in chronological order.
 ///
 /// Converted amounts have 8 decimal places. Further digits would be noise, because a rate is a quotient of prices.
 struct MoneyConversion {
-  /// The value of an entry's coins, and the fee.
+  /// An entry's converted money amounts: the value of its coins, and its fee.
   struct Money {
     let value: FixedPoint
     let fee: FixedPoint

@@ -7,7 +7,7 @@ public struct RealizedGains: Sendable, Hashable {
   public let currency: String
   /// The years with sales or unpriced swaps, earliest first.
   public let years: [RealizedYear]
-  /// The currencies without exchange rates, with their unconverted entries, sorted by code.
+  /// The currencies with missing exchange rates, each with its number of unconverted entries, sorted by code.
   public let missingRates: [MissingRate]
 }
 

@@ -132,9 +132,9 @@ public enum InvalidEntry: Error, Sendable, Hashable {
     case time
   }
 
-  /// The number isn't above zero.
+  /// The value isn't above zero.
   case notPositive(Field)
-  /// The number is negative or not a number.
+  /// The value is negative or NaN.
   case negative(Field)
   /// The number has more than 18 digits before or after the decimal point, or raises a total above 10²⁰.
   case outOfRange(Field)

@@ -90,9 +90,9 @@ struct LedgerNames: Sendable {
   var notes: [String] = []
   /// The key for each alias.
   let aliases: [String: String]
-  /// The number of the key for each ID.
+  /// The number of each ID's key, indexed by the ID's number.
   private var keys: [Int32] = []
-  /// The number of each ID's most recently written symbol.
+  /// The number of each ID's most recently written symbol, indexed by the ID's number.
   private var writtenSymbols: [Int32] = []
 
   init(aliases: [String: String] = [:]) { self.aliases = aliases }

@@ -81,7 +81,7 @@ extension LedgerTable {
       }
     }
 
-    /// The positions of the entries, latest first.
+    /// The positions of the entries with each content, latest first.
     private var positions: [Content: [Int]] = [:]
 
     init(of table: LedgerTable) {

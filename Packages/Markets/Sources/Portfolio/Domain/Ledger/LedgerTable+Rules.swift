@@ -47,7 +47,7 @@ extension LedgerTable {
     return record
   }
 
-  /// Checks that the last record's coins are held at its time and aren't needed by a later record.
+  /// Checks that the new record removes only coins that are held at the record's time and that no later record needs.
   private func checkLast(before: LedgerTable) throws(LedgerRefusal) {
     let position = records.count - 1
     let record = records[position]
