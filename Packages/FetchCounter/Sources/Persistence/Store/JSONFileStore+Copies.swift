@@ -16,7 +16,7 @@ extension JSONFileStore {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
-  /// Reads the backup, which contains the last valid content before the current content.
+  /// Reads the backup, which contains the valid content that preceded the current content.
   package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome

@@ -50,7 +50,7 @@ extension MarketsEndpoint {
 extension NetworkClient {
   /// Sends an endpoint's request and returns the decoded response.
   ///
-  /// If a cached response can't be decoded, the request is sent again. Otherwise, the response would be used for a day.
+  /// A cached response that can't be decoded is replaced; otherwise, it would stay in the cache for a day.
   func sendCached<E: MarketsEndpoint>(
     _ endpoint: @Sendable (LoadPolicy) -> E,
     _ policy: LoadPolicy

@@ -29,7 +29,7 @@ public final class CoinIdentityStore: Sendable {
 
   package var path: String { store.path }
 
-  /// The coins from the last read.
+  /// The coins as of the most recent read.
   ///
   /// The first access reads the file. If that fails, every ID is treated as a separate coin; ``load()``, which the
   /// ledger and the alerts call, reports the reason.

@@ -13,7 +13,7 @@ public protocol Navigator: Sendable {
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 
-/// A queue of commands between their senders and the router.
+/// A queue that passes commands from their senders to the router.
 ///
 /// Commands keep their order, whichever thread sends them. They wait until a router is attached.
 public final class NavigationQueue: Navigator {

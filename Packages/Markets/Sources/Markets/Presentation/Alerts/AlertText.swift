@@ -2,7 +2,7 @@ import Foundation
 import Portfolio
 
 enum AlertText {
-  /// Returns the condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` when piped.
+  /// Returns the condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` in piped output.
   static func condition(_ request: AlertRequest) -> String {
     let symbol = request.coin.symbol.uppercased()
     func price(_ value: Decimal) -> String {

@@ -49,7 +49,7 @@ struct ValueChart {
     return [gain + StyledText(" since the start") + others, gain + others, gain + count, gain]
   }
 
-  /// Returns the last value and the gain, with the additions or removals that aren't part of the gain.
+  /// Returns the latest value and the gain, with the additions or removals that aren't part of the gain.
   func summary(theme: Theme, glyphs: GlyphSet = .unicode) -> StyledText {
     guard let last = history.points.last else { return StyledText() }
     let cells = CoinCells(history.currency, theme: theme, glyphs: glyphs)

@@ -13,7 +13,7 @@ enum MoneyText {
     return PriceFormatter(code).price(value)
   }
 
-  /// Returns a price with its currency, such as `A$700.00`, or `$700.00 AUD` when piped.
+  /// Returns a price with its currency, such as `A$700.00`, or `$700.00 AUD` in piped output.
   static func namedMoney(_ value: Decimal, _ currency: String) -> String {
     CurrencyCode(currency).map { PriceFormatter($0).namedPrice(value) } ?? money(value, currency)
   }

@@ -17,7 +17,7 @@ public struct PriceFormatter: Sendable {
   /// Whether other currencies may have the same symbol, as in piped output.
   let hasSharedSymbol: Bool
 
-  /// Creates a formatter with the current task's number format, unless another one is given.
+  /// Creates a formatter, which uses the current task's number format by default.
   public init(_ currency: CurrencyCode, numbers: RegionalFormat.Numbers = RegionalFormat.current.numbers) {
     self.currency = currency
     pattern = NumberPatternCache.shared.pattern(currency, numbers)

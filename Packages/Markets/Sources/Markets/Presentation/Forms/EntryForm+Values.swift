@@ -5,7 +5,7 @@ import Portfolio
 extension EntryForm {
   struct Values: Hashable, Sendable {
     let amount: Decimal
-    /// The amount of the other coin; 0 unless the action is a swap.
+    /// The amount of the second coin in a swap; 0 for other actions.
     let otherAmount: Decimal
     /// The price of one coin; `nil` if the field was left empty.
     let price: Decimal?

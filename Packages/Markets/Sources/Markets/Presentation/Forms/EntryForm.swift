@@ -5,7 +5,7 @@ import Portfolio
 
 /// A form that records an entry in the ledger.
 ///
-/// The price and the total determine each other: the value typed last is used to calculate the other one.
+/// The price and the total determine each other: the value that the user typed last determines the other one.
 struct EntryForm: Sendable {
   enum Field: Hashable, Sendable {
     case action, coin, amount, otherCoin, otherAmount, price, total, fee, date, note
@@ -142,7 +142,7 @@ struct EntryForm: Sendable {
     for field in state.problems.keys { check(field) }
   }
 
-  /// Fills in a suggested price unless the user entered one; `nil` removes the last suggestion.
+  /// Fills in a suggested price unless the user entered one; `nil` removes the previous suggestion.
   mutating func propose(_ price: Decimal?) {
     // A trade needs a price. A swap doesn't: without a price, it transfers the cost, which may be what the user wants.
     let isOpen = !state.isEntered(.price) || needsPrice && state.text(.price).isEmpty

@@ -186,7 +186,7 @@ final class EntryViewModel {
 
   /// Looks up a typed coin in the source, and returns whether the field's coin is known.
   ///
-  /// On failure, the field shows the error and, in the foreground, gets the focus. Results for earlier text are ignored.
+  /// On failure, the field shows the error and, in the foreground, gets the focus. Results for older text are ignored.
   func lookUp(_ field: EntryForm.Field, isInBackground: Bool = false) async -> Bool {
     guard let form, let currency = CurrencyCode(form.currency) else { return false }
     let (number, word) = (number, form.state.word(field))

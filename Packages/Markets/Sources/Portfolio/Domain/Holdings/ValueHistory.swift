@@ -168,7 +168,7 @@ extension LedgerSnapshot {
 package enum SeriesTimes {
   /// Merges the times of all series, and keeps only the last time in each group.
   ///
-  /// Services record different coins' prices for the same hour or day some seconds apart. Therefore, times form a group
+  /// Services record coins' prices for the same hour or day a few seconds apart. Therefore, times form a group
   /// if the gap between them is less than half of the finest series' average step.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
