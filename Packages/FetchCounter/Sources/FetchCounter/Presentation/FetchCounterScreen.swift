@@ -21,7 +21,7 @@ public final class FetchCounterScreen: Screen {
   @ObservationIgnored let now: @Sendable () -> Date
   @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The dialog that the user opened; a failure's dialog is shown instead of it.
+  /// The dialog that the user opened; if an action fails, the dialog for the failure is shown instead.
   private(set) var dialog: FetchCounterDialog?
   private(set) var selectedAnswer = 0
   /// The button that Enter activates.

@@ -13,7 +13,7 @@ public enum StoreError: Error, Sendable {
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file couldn't be read.
   case unreadable(path: String, UnreadableReason)
-  /// A newer version of the program wrote the file, which this version doesn't change.
+  /// A newer version of the program wrote the file, so this version doesn't change it.
   case newerSchema(path: String, found: Int, supported: Int, writtenBy: String?)
   /// The new value or the lock file couldn't be written; the old value is still stored.
   case notWritable(path: String, FileSystemError)

@@ -121,7 +121,7 @@ struct CoinGeckoRepository: MarketsRepository {
 
   /// Loads prices for up to 250 coins per request.
   ///
-  /// If the service refuses a refresh, an error is thrown, because older prices would look as if they were refreshed.
+  /// If the service refuses a refresh, an error is thrown, because cached prices would look like refreshed ones.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],

@@ -144,7 +144,7 @@ public struct Visit<D: Destination>: Sendable {
   }
 }
 
-/// An error that a factory throws to reject a payload for a human-readable reason.
+/// An error that a factory throws to reject a payload, with a human-readable reason.
 ///
 /// For any other error, the reason for the rejection is the error's description.
 public struct ArrivalRefusal: Error, Sendable, Equatable, CustomStringConvertible {

@@ -2,7 +2,7 @@ import Basics
 import Components
 import Foundation
 
-/// Axis marks at round calendar times, in all densities that a chart may have room for.
+/// A generator of axis marks at round calendar times, from dense to sparse, so charts of any width can use them.
 ///
 /// Labels use the date format of tables. After the first mark, a day or a time has only the parts that differ.
 struct TimeMarks {
