@@ -149,7 +149,8 @@ static void load_library(void) {
       !find(library, "curl_multi_info_read", &curl.multi_info_read) ||
       !find(library, "curl_multi_perform", &curl.multi_perform) ||
       !find(library, "curl_multi_poll", &curl.multi_poll) || !find(library, "curl_easy_recv", &curl.easy_recv) ||
-      !find(library, "curl_easy_send", &curl.easy_send)) {
+      !find(library, "curl_easy_send", &curl.easy_send) || !find(library, "curl_url", &curl.url) ||
+      !find(library, "curl_url_set", &curl.url_set) || !find(library, "curl_url_cleanup", &curl.url_cleanup)) {
     return;
   }
   *(void **)&tls.openssl_pending = library_function(library, "SSL_pending");
@@ -230,6 +231,21 @@ int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback ca
   if (code == 0) code = curl.easy_setopt(easy, OptionDebugData, context);
   return code == 0 ? curl.easy_setopt(easy, OptionVerbose, 1L) : code;
 }
+
+CurlABIURL *curlabi_url_make(const char *text) {
+  // CURLUcode, CURLUPart and the flags that libcurl uses itself (curl/urlapi.h).
+  enum { OK = 0, PartURL = 0, NonSupportScheme = 1 << 3, PathAsIs = 1 << 4, GuessScheme = 1 << 9 };
+  // The first version that prints the URL again in spite of CURLOPT_URL.
+  enum { FirstVersionThatPrints = 0x080C00 };
+  // Until 8.3.0, copies of a URL lack the zone of an IPv6 address.
+  if (load_version >= FirstVersionThatPrints || strchr(text, '[') != NULL) return NULL;
+  CurlABIURL *url = curl.url();
+  if (url == NULL || curl.url_set(url, PartURL, text, NonSupportScheme | PathAsIs | GuessScheme) == OK) return url;
+  curl.url_cleanup(url);
+  return NULL;
+}
+
+void curlabi_url_free(CurlABIURL *url) { curl.url_cleanup(url); }
 
 int curlabi_easy_pause(CurlABIEasy *easy, int mask) { return curl.easy_pause(easy, mask); }
 

@@ -32,6 +32,9 @@ struct CurlABIFunctions {
   int (*multi_poll)(void *, struct wait_descriptor *, unsigned int, int, int *);
   int (*easy_recv)(void *, void *, size_t, size_t *);
   int (*easy_send)(void *, const void *, size_t, size_t *);
+  void *(*url)(void);
+  int (*url_set)(void *, int, const char *, unsigned int);
+  void (*url_cleanup)(void *);
 };
 
 // Set by curlabi_load, and constant from then on.

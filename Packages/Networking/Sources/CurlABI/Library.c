@@ -31,6 +31,9 @@
   REQUIRED(curl_multi_poll) \
   REQUIRED(curl_easy_recv) \
   REQUIRED(curl_easy_send) \
+  REQUIRED(curl_url) \
+  REQUIRED(curl_url_set) \
+  REQUIRED(curl_url_cleanup) \
   REQUIRED(inflateInit2_) \
   REQUIRED(inflate) \
   REQUIRED(inflateReset) \

@@ -76,6 +76,7 @@ enum {
   CurlABIOptionSeekData = 10168,
   CurlABIOptionResolve = 10203,
   CurlABIOptionUnixSocketPath = 10231,
+  CurlABIOptionParsedURL = 10282,
   CurlABIOptionPinnedPublicKey = 10230,
   CurlABIOptionProxyCAInfo = 10246,
   CurlABIOptionProxyCAPath = 10247,
@@ -196,6 +197,13 @@ int curlabi_easy_set_pointer(CurlABIEasy *easy, int option, const void *value);
 int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callback callback);
 int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback, void *context);
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback);
+
+// A parsed URL for CurlABIOptionParsedURL, which saves libcurl parsing the value of CurlABIOptionURL and printing it again.
+typedef void CurlABIURL;
+
+// Any thread may call it. Returns NULL if the URL is malformed, or if libcurl has to parse it itself.
+CurlABIURL *curlabi_url_make(const char *text);
+void curlabi_url_free(CurlABIURL *url);
 
 // Pauses the directions in mask and resumes the others.
 int curlabi_easy_pause(CurlABIEasy *easy, int mask);

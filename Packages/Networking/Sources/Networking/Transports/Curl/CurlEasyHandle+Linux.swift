@@ -59,6 +59,7 @@ final class CurlEasyHandle {
     let request = transfer.request
     let prepared = transfer.prepared
     set(CurlABIOptionURL, prepared.url)
+    set(CurlABIOptionParsedURL, prepared.parsedURL.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionHTTPHeader, prepared.headerList.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
     for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData] {

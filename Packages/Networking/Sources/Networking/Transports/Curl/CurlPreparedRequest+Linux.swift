@@ -5,6 +5,7 @@ import NetworkingFoundation
 /// The libcurl options for a request, prepared by the calling task to relieve the engine's thread.
 struct CurlPreparedRequest: Sendable {
   let url: String
+  let parsedURL: CurlParsedURL
   let isSecure: Bool
   let mayUseHTTP2: Bool
   /// Whether HTTP/2 is used without negotiation.
@@ -17,6 +18,7 @@ struct CurlPreparedRequest: Sendable {
 
   init(_ request: HTTPRequest, settings: CurlSettings) {
     url = request.url.absoluteString
+    parsedURL = CurlParsedURL(url)
     route = settings.routes.route(of: request)
     // The scheme of a valid request is "http" or "https", ignoring case. The connection to a proxy may also use TLS.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !route.proxy.isEmpty
@@ -25,6 +27,17 @@ struct CurlPreparedRequest: Sendable {
     sendsOwnAcceptEncoding = request.headers.contains(.acceptEncoding)
     expectsContinue = request.expectsContinue
     headerList = settings.headerList(for: request)
+  }
+}
+
+// Parsing a URL takes libcurl as long as sending the request. `@unchecked Sendable`: nothing changes after `init`.
+final class CurlParsedURL: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer?
+
+  init(_ url: String) { pointer = curlabi_url_make(url) }
+
+  deinit {
+    if let pointer { curlabi_url_free(pointer) }
   }
 }
 
