@@ -41,6 +41,7 @@ enum {
   InfoHTTPVersion = 0x200000 + 46,
   InfoActiveSocket = 0x500000 + 44,
   InfoRequestSize = 0x200000 + 12,
+  InfoLocalPort = 0x200000 + 42,
   InfoPrivate = 0x100000 + 21,
   HTTPVersion1_0 = 1,
   HTTPVersion1_1 = 2,
@@ -90,8 +91,9 @@ struct CurlABILoop {
   int socket_error;
   struct socket_state *sockets;
   int socket_count;
-  // Idle HTTP/1 connections, which must not receive anything.
+  // Idle HTTP/1 connections, which must not receive anything, and their local ports.
   struct pollfd *idle;
+  long *idle_ports;
   int idle_count;
   int idle_capacity;
   int64_t next_timer;
@@ -174,24 +176,35 @@ static void forget_idle(struct CurlABILoop *loop, int socket) {
   for (int index = 0; index < loop->idle_count; index++) {
     if (loop->idle[index].fd != socket) continue;
     loop->idle[index] = loop->idle[--loop->idle_count];
+    loop->idle_ports[index] = loop->idle_ports[loop->idle_count];
     return;
   }
 }
 
-static void remember_idle(struct CurlABILoop *loop, int socket) {
+static bool make_room_for_idle(struct CurlABILoop *loop) {
+  if (loop->idle_count < loop->idle_capacity) return true;
+  int capacity = 2 * loop->idle_capacity + 16;
+  struct pollfd *idle = realloc(loop->idle, (size_t)capacity * sizeof *idle);
+  if (idle == NULL) return false;
+  loop->idle = idle;
+  long *ports = realloc(loop->idle_ports, (size_t)capacity * sizeof *ports);
+  if (ports == NULL) return false;
+  loop->idle_ports = ports;
+  loop->idle_capacity = capacity;
+  return true;
+}
+
+static void remember_idle(struct CurlABILoop *loop, void *easy, int socket) {
   struct socket_state *state = state_of(loop, socket);
   if (state == NULL || !state->is_own || state->is_idle) return;
-  if (loop->idle_count == loop->idle_capacity) {
-    int capacity = 2 * loop->idle_capacity + 16;
-    struct pollfd *idle = realloc(loop->idle, (size_t)capacity * sizeof *idle);
-    if (idle == NULL) {
-      // A connection that can't be checked must not be reused.
-      shutdown(socket, SHUT_RDWR);
-      return;
-    }
-    loop->idle = idle;
-    loop->idle_capacity = capacity;
+  if (!make_room_for_idle(loop)) {
+    // A connection that can't be checked must not be reused.
+    shutdown(socket, SHUT_RDWR);
+    return;
   }
+  long port = 0;
+  curl.easy_getinfo(easy, InfoLocalPort, &port);
+  loop->idle_ports[loop->idle_count] = port;
   loop->idle[loop->idle_count++] = (struct pollfd){.fd = socket, .events = POLLIN};
   state->is_idle = true;
 }
@@ -222,9 +235,23 @@ static void end_unclean(struct CurlABILoop *loop) {
   }
 }
 
+// Does the same, but checks only the idle connections with this local port if there are any. With many connections, checking all of them
+// for each request would take longer than the request itself.
+static void end_unclean_at(struct CurlABILoop *loop, int port) {
+  int found = -1;
+  for (int index = 0; index < loop->idle_count; index++) {
+    if (loop->idle_ports[index] != port) continue;
+    // Another connection from a different address may have the same port.
+    if (found >= 0) return end_unclean(loop);
+    found = index;
+  }
+  if (port <= 0 || found < 0) return end_unclean(loop);
+  if (poll(&loop->idle[found], 1, 0) > 0) end_unclean(loop);
+}
+
 static int will_send(void *context, char *remote, char *local, int remote_port, int local_port) {
-  (void)remote, (void)local, (void)remote_port, (void)local_port;
-  end_unclean(context);
+  (void)remote, (void)local, (void)remote_port;
+  end_unclean_at(context, local_port);
   return 0;
 }
 
@@ -316,7 +343,7 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
     if (what != PollRemove) {
       forget_idle(loop, socket);
     } else if (has_returned(easy, socket)) {
-      remember_idle(loop, socket);
+      remember_idle(loop, easy, socket);
     }
   }
   int index = watched_index(loop, socket);
@@ -377,6 +404,7 @@ void curlabi_loop_free(CurlABILoop *loop) {
   if (loop->epoll >= 0) close(loop->epoll);
   if (loop->wakeup >= 0) close(loop->wakeup);
   free(loop->idle);
+  free(loop->idle_ports);
   free(loop->sockets);
   free(loop);
 }
