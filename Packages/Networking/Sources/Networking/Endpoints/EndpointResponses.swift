@@ -52,10 +52,11 @@ extension HTTPResponse {
     by decoder: JSONDecoder,
     upTo limit: Int
   ) async throws(NetworkError) -> Value {
-    let optional = Value.self as? any OptionalResponse.Type
-    if !status.isSuccess, let absent = optional?.absent as? Value { return absent }
+    // Most responses have content, and the conversion takes time.
+    var absent: Value? { (Value.self as? any OptionalResponse.Type)?.absent as? Value }
+    if !status.isSuccess, let absent { return absent }
     let data = try await body.collect(upTo: limit)
-    if data.isEmpty, let absent = optional?.absent as? Value { return absent }
+    if data.isEmpty, let absent { return absent }
     do {
       return try decoder.decode(Value.self, from: data)
     } catch {

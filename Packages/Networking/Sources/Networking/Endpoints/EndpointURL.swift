@@ -152,7 +152,7 @@ struct EndpointURL: Sendable {
       )
     }
     let slash = UInt8(ascii: "/")
-    let tail = relative.utf8.first == slash ? relative.dropFirst() : relative[...]
+    let tail = relative.utf8.first == slash ? String(relative.dropFirst()) : relative
     text += base
     guard !tail.isEmpty || base.isEmpty else { return }
     if base.utf8.last != slash { text += "/" }

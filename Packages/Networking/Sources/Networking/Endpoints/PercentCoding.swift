@@ -43,7 +43,15 @@ package enum PercentCoding {
 
   /// Returns whether the text consists of `pchar` segments with well-formed escapes (RFC 3986, section 3.3).
   static func isPath(_ text: String) -> Bool {
-    decode(text.utf8) { isUnreserved($0) || isReservedInPaths($0) } != nil
+    var rest = text.utf8.makeIterator()
+    while let byte = rest.next() {
+      if byte == UInt8(ascii: "%") {
+        guard rest.next().flatMap(value(of:)) != nil, rest.next().flatMap(value(of:)) != nil else { return false }
+      } else if !isUnreserved(byte), !isReservedInPaths(byte) {
+        return false
+      }
+    }
+    return true
   }
 
   static func value(of digit: UInt8) -> UInt8? {

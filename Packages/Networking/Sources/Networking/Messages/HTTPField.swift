@@ -1,3 +1,5 @@
+import NetworkingFoundation
+
 /// A field line in a message: a name and a value.
 public struct HTTPField: Sendable, Hashable {
   /// The field's name.
@@ -33,7 +35,8 @@ public struct HTTPField: Sendable, Hashable {
 extension HTTPField.Name: Hashable {
   /// Compares names without regard to case.
   public static func == (left: HTTPField.Name, right: HTTPField.Name) -> Bool {
-    left.canonicalName == right.canonicalName
+    // Most names that are compared have different lengths, which is faster to find out.
+    left.canonicalName.utf8.count == right.canonicalName.utf8.count && left.canonicalName == right.canonicalName
   }
 
   /// Hashes the canonical name.
@@ -80,7 +83,7 @@ extension HTTPField.Name {
 
 extension HTTPField.Name {
   /// Creates a name from received bytes; returns `nil` if they aren't a token.
-  init?(received bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+  init?(received bytes: UnsafeBufferPointer<UInt8>) {
     if let known = CommonFieldNames.name(spelled: bytes) {
       self = known
       return
@@ -116,9 +119,12 @@ private enum CommonFieldNames {
     return entries
   }()
 
-  static func name(spelled bytes: Slice<UnsafeBufferPointer<UInt8>>) -> HTTPField.Name? {
-    guard bytes.count < entries.count, let first = bytes.first else { return nil }
-    return entries[bytes.count].first { $0.bytes[0] == first && $0.bytes.elementsEqual(bytes) }?.name
+  static func name(spelled bytes: UnsafeBufferPointer<UInt8>) -> HTTPField.Name? {
+    guard bytes.count < entries.count, let start = bytes.baseAddress, let first = bytes.first else { return nil }
+    for entry in entries[bytes.count] where entry.bytes[0] == first {
+      if memcmp(entry.bytes, start, bytes.count) == 0 { return entry.name }
+    }
+    return nil
   }
 }
 

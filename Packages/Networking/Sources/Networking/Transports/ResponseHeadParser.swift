@@ -6,7 +6,7 @@ enum ResponseHeadParser {
     let reason: String
   }
 
-  private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
+  private typealias Line = UnsafeBufferPointer<UInt8>
 
   /// Parses a complete head, with or without its empty line.
   ///
@@ -32,10 +32,10 @@ enum ResponseHeadParser {
     while let range = nextLine(of: bytes, from: &position), !range.isEmpty {
       if position < bytes.count, isSpace(bytes[position]) {
         try unfolded(bytes, range, &position).withUnsafeBufferPointer { line in
-          Result { () throws(Failure) in try add(line[...], to: &headers) }
+          Result { () throws(Failure) in try add(line, to: &headers) }
         }.get()
       } else {
-        try add(bytes[range], to: &headers)
+        try add(Line(rebasing: bytes[range]), to: &headers)
       }
       if let field = headers.last, field.name == .contentLength {
         guard length == nil || length == field.value, isLength(field.value) else {
@@ -53,7 +53,7 @@ enum ResponseHeadParser {
     line.withMemoryRebound(to: UInt8.self) { bytes in
       var position = 0
       guard let range = nextLine(of: bytes, from: &position), !range.isEmpty else { return }
-      try? add(bytes[range], to: &fields)
+      try? add(Line(rebasing: bytes[range]), to: &fields)
     }
     return fields.first
   }
@@ -83,7 +83,7 @@ enum ResponseHeadParser {
     return start..<end
   }
 
-  private static func status(in line: Line) throws(Failure) -> HTTPStatus {
+  private static func status(in line: Slice<Line>) throws(Failure) -> HTTPStatus {
     let failure = Failure(reason: "its status line is malformed")
     guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw failure }
     let version = line[(line.startIndex + 5)..<space]
@@ -98,8 +98,8 @@ enum ResponseHeadParser {
   }
 
   private static func add(_ line: Line, to headers: inout HTTPFields) throws(Failure) {
-    guard let colon = line.firstIndex(of: 0x3A), let name = HTTPField.Name(received: line[..<colon]),
-      let value = text(line[(colon + 1)...])
+    guard let colon = line.firstIndex(of: 0x3A), let name = HTTPField.Name(received: Line(rebasing: line[..<colon])),
+      let value = text(line, from: colon + 1)
     else { throw Failure(reason: "one of its header fields is malformed") }
     headers.append(checked: name, value)
   }
@@ -115,10 +115,11 @@ enum ResponseHeadParser {
   /// Returns a trimmed field value; `nil` if it contains an invalid byte (RFC 9110, section 5.5).
   ///
   /// Values that aren't valid UTF-8 are decoded as Latin-1, which older servers send.
-  private static func text(_ bytes: Line) -> String? {
-    var bytes = bytes
-    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+  private static func text(_ line: Line, from start: Int) -> String? {
+    var (start, end) = (start, line.count)
+    while start < end, isSpace(line[start]) { start += 1 }
+    while start < end, isSpace(line[end - 1]) { end -= 1 }
+    let bytes = Line(rebasing: line[start..<end])
     var isASCII = true
     for byte in bytes {
       if byte == 0 || byte == 0x0D { return nil }

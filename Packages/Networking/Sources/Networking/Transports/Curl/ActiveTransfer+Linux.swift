@@ -184,7 +184,9 @@ final class ActiveTransfer {
       let endsWithConnection =
         !headers.contains(.transferEncoding) && !headers.contains(.contentLength)
         && !isHead && status.code != 204 && status.code != 304
-      let length = headers.contains(.transferEncoding) ? nil : headers[values: .contentLength].first.flatMap { Int($0) }
+      let length =
+        headers.contains(.transferEncoding)
+        ? nil : headers.first { $0.name == .contentLength }.flatMap { Int($0.value) }
       if !prepared.sendsOwnAcceptEncoding, !isHead, status.code != 206, let coding = ContentCoding(headers) {
         self.coding = coding
         // These fields don't apply to the decoded content.

@@ -63,7 +63,7 @@ final class CurlHeaderList: @unchecked Sendable {
     init(_ request: HTTPRequest) {
       self = []
       // A range of encoded content can't be decoded.
-      if ContentCoding.isAvailable, !request.headers.contains(.acceptEncoding), !request.headers.contains("Range") {
+      if ContentCoding.isAvailable, !request.headers.contains(.acceptEncoding), !request.headers.contains(.range) {
         insert(.codings)
       }
       if let body = request.body {
