@@ -7,7 +7,8 @@ import NetworkingFoundation
 /// It isn't `Sendable`: ``CurlEngine`` protects it with a lock, and only the thread that holds the lock calls libcurl.
 final class CurlDriver {
   enum Command {
-    case start(CurlTransfer)
+    // With a handle that the calling task has prepared, if any.
+    case start(CurlTransfer, CurlEasyHandle?)
     case cancel(CurlTransfer)
     case resume(CurlTransfer)
     case resumeUpload(CurlTransfer)
@@ -16,6 +17,7 @@ final class CurlDriver {
 
   /// The average number of concurrent transfers above which only the engine's thread works.
   private static let crowd = 8
+  static let maximumSpareHandles = 64
 
   let settings: CurlSettings
   let loop: CurlLoop
@@ -24,6 +26,8 @@ final class CurlDriver {
   private var active: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
   private var waiting: ArraySlice<CurlTransfer> = []
   private var idleHandles: [CurlEasyHandle] = []
+  // Handles that calling tasks free, because the engine's thread has more to do.
+  var usedHandles: [CurlEasyHandle] = []
   private var signalled: [ActiveTransfer] = []
   private var nextDeadline = UInt64.max
   /// The time at which the engine's thread wakes, unless another thread wakes it earlier.
@@ -64,6 +68,8 @@ final class CurlDriver {
   /// Whether so many transfers run that help from other threads would slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
+  var isIdle: Bool { active.isEmpty && waiting.isEmpty }
+
   /// Whether a response is likely to arrive before a thread could wake, and no other transfer has to wait for it.
   var expectsQuickResponse: Bool { active.isEmpty && !isCrowded && pace.isQuick }
 
@@ -75,7 +81,7 @@ final class CurlDriver {
     finishTransfers()
     for command in commands {
       switch command {
-      case .start(let transfer): enqueue(transfer)
+      case .start(let transfer, let handle): enqueue(transfer, handle)
       case .cancel(let transfer): fail(transfer, .cancelled)
       case .resume(let transfer): activeTransfer(for: transfer)?.resume()
       case .resumeUpload(let transfer): activeTransfer(for: transfer)?.resumeUpload()
@@ -182,7 +188,8 @@ final class CurlDriver {
     return found
   }
 
-  private func enqueue(_ transfer: CurlTransfer) {
+  private func enqueue(_ transfer: CurlTransfer, _ handle: CurlEasyHandle?) {
+    if waiting.isEmpty, active.count < settings.maximumTransfers { return begin(transfer, handle) }
     waiting.append(transfer)
     if waiting.count >= MemoryRelief.burst { hadBurst = true }
     expectDeadline(transfer.queueDeadline)
@@ -198,17 +205,18 @@ final class CurlDriver {
   }
 
   private func beginWaiting() {
-    while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
+    while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer, nil) }
     // Otherwise, the array's memory would keep removed transfers alive.
     if waiting.isEmpty { waiting = [] }
   }
 
-  private func begin(_ transfer: CurlTransfer) {
-    guard let handle = idleHandles.popLast() ?? CurlEasyHandle(settings: settings, loop: loop) else {
+  private func begin(_ transfer: CurlTransfer, _ prepared: CurlEasyHandle?) {
+    guard let handle = prepared ?? idleHandles.popLast() ?? CurlEasyHandle(settings: settings, loop: loop) else {
       return transfer.finish(.failure(.unreachable(.other("libcurl has no memory"), origin: transfer.origin)))
     }
+    if prepared == nil { handle.prepare(for: transfer) }
     guard transfer.begin(key: UInt(bitPattern: handle.pointer)) else {
-      idleHandles.append(handle)
+      if CurlLibrary.reusesHandles { idleHandles.append(handle) }
       return transfer.finish(.failure(.cancelled))
     }
     idleSince = nil
@@ -217,7 +225,7 @@ final class CurlDriver {
     let now = DispatchTime.now().uptimeNanoseconds
     let begun = ActiveTransfer(transfer, handle: handle, driver: self, now: now)
     // The pointer is unretained, because `active` keeps the transfer alive until its handle is removed from `multi`.
-    handle.prepare(for: transfer, context: Unmanaged.passUnretained(begun).toOpaque())
+    handle.attach(Unmanaged.passUnretained(begun).toOpaque(), for: transfer)
     active[handle.pointer] = begun
     limitIdleConnections()
     expectDeadline(begun.deadline)
@@ -239,8 +247,10 @@ final class CurlDriver {
     let handle = transfer.handle
     guard active.removeValue(forKey: handle.pointer) != nil else { return }
     curlabi_multi_remove(multi, handle.pointer)
-    if CurlLibrary.reusesHandles, idleHandles.count < settings.configuration.maximumIdleConnections {
-      idleHandles.append(handle)
+    if CurlLibrary.reusesHandles {
+      if idleHandles.count < settings.configuration.maximumIdleConnections { idleHandles.append(handle) }
+    } else if isCrowded, usedHandles.count < Self.maximumSpareHandles {
+      usedHandles.append(handle)
     }
     limitIdleConnections()
   }
@@ -294,10 +304,11 @@ final class CurlDriver {
   ///
   /// libcurl closes an idle connection only to make room for another one, so a new multi handle replaces the old one.
   private func tidyUp(now: UInt64) -> UInt64 {
-    guard active.isEmpty, waiting.isEmpty else {
+    guard isIdle else {
       idleSince = nil
       return .max
     }
+    usedHandles = []
     guard let since = idleSince else {
       if hadBurst { MemoryRelief.planAfterBurst() }
       hadBurst = false

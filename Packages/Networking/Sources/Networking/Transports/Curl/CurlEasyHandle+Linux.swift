@@ -2,14 +2,15 @@
 internal import CurlABI
 import NetworkingFoundation
 
-/// A reusable libcurl easy handle, not `Sendable` because it belongs to the ``CurlDriver``.
-final class CurlEasyHandle {
+/// A libcurl easy handle, `@unchecked Sendable` because it belongs to one thread at a time.
+final class CurlEasyHandle: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
   /// The loop for the connections; `nil` for a handle with its own connection.
   private let loop: CurlLoop?
   private let errorText: UnsafeMutablePointer<CChar>
   private var route: CurlRoute?
   private var waitsForMultiplexing = false
+  private var isUsed = false
 
   /// The size of the read and write buffers, in bytes.
   private static let bufferSize = 128 << 10
@@ -23,15 +24,12 @@ final class CurlEasyHandle {
     errorText.initialize(repeating: 0, count: CurlABIErrorBufferSize)
     set(CurlABIOptionErrorBuffer, UnsafeRawPointer(errorText))
     set(CurlABIOptionNoSignal, 1)
-    set(CurlABIOptionFollowLocation, 0)
     set(CurlABIOptionProtocols, CurlABIProtocolHTTP | CurlABIProtocolHTTPS)
     set(CurlABIOptionSSLVersion, CurlABITLSVersion1_2)
     set(CurlABIOptionProxySSLVersion, CurlABITLSVersion1_2)
-    set(CurlABIOptionHTTP09Allowed, 0)
     set(CurlABIOptionPathAsIs, 1)
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
-    set(CurlABIOptionUploadBufferSize, Self.bufferSize)
     // Both options are set to an empty string, because libcurl would use a proxy even for some names that refer to this
     // machine. This package reads the environment variables instead.
     set(CurlABIOptionProxy, "")
@@ -43,8 +41,6 @@ final class CurlEasyHandle {
     curlabi_easy_watch_alerts(pointer)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionHeaderFunction), receiveHead)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionWriteFunction), receiveBody)
-    curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)
-    curlabi_easy_set_seek_callback(pointer, rewindBody)
   }
 
   deinit {
@@ -53,8 +49,7 @@ final class CurlEasyHandle {
     errorText.deallocate()
   }
 
-  /// Sets a transfer's options; `context` is the address of its ``ActiveTransfer``, which must outlive this use.
-  func prepare(for transfer: CurlTransfer, context: UnsafeMutableRawPointer) {
+  func prepare(for transfer: CurlTransfer) {
     errorText[0] = 0
     let request = transfer.request
     let prepared = transfer.prepared
@@ -62,14 +57,23 @@ final class CurlEasyHandle {
     set(CurlABIOptionParsedURL, prepared.parsedURL.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionHTTPHeader, prepared.headerList.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
-    for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData] {
-      set(option, context)
-    }
-    setMethod(request)
+    // A new handle has libcurl's defaults, which suit a GET request.
+    if isUsed || request.body != nil || request.method != .get { setMethod(request) }
+    isUsed = true
     setConnection(prepared)
+  }
+
+  /// Sets the callbacks' context, the address of the transfer's ``ActiveTransfer``, which must outlive this use.
+  func attach(_ context: UnsafeMutableRawPointer, for transfer: CurlTransfer) {
+    let request = transfer.request
+    set(CurlABIOptionHeaderData, context)
+    set(CurlABIOptionWriteData, context)
+    if request.body != nil || request.method.announcesContent { setBodySource(context) }
     // With libcurl versions that report refusals, each handle is used only once. Reporting takes time and is therefore
     // turned on only for requests that need it.
-    if prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent, CurlLibrary.reportsRefusals {
+    if transfer.prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent,
+      CurlLibrary.reportsRefusals
+    {
       curlabi_easy_set_debug_callback(pointer, noteRefusal, context)
     }
   }
@@ -146,6 +150,14 @@ final class CurlEasyHandle {
   /// Whether the connection was established, in which case the request may have been sent.
   var wasConnected: Bool {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
+  }
+
+  private func setBodySource(_ context: UnsafeMutableRawPointer) {
+    set(CurlABIOptionUploadBufferSize, Self.bufferSize)
+    curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)
+    curlabi_easy_set_seek_callback(pointer, rewindBody)
+    set(CurlABIOptionReadData, context)
+    set(CurlABIOptionSeekData, context)
   }
 
   private func setMethod(_ request: HTTPRequest) {

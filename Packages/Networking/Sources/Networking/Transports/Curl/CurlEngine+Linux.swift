@@ -10,6 +10,8 @@ import NetworkingFoundation
 final class CurlEngine: Sendable {
   private struct Mailbox {
     var commands: [CurlDriver.Command] = []
+    // The handles of ended transfers, which the tasks that start transfers free.
+    var usedHandles: [CurlEasyHandle] = []
     var isStopping = false
     var hasStopped = false
     var finalError = NetworkError.cancelled
@@ -38,7 +40,17 @@ final class CurlEngine: Sendable {
 
   // MARK: Any thread
 
-  func start(_ transfer: CurlTransfer) { send(.start(transfer), of: transfer, leads: true) }
+  func start(_ transfer: CurlTransfer) {
+    // Under high load, the engine's thread is the bottleneck, so this thread frees a handle and prepares the new one.
+    let (mayPrepare, usedHandle) = mailbox.withLock { mailbox in
+      (mailbox.isCrowded && mailbox.commands.count < CurlDriver.maximumSpareHandles, mailbox.usedHandles.popLast())
+    }
+    _ = consume usedHandle
+    var handle: CurlEasyHandle?
+    if mayPrepare, !CurlLibrary.reusesHandles { handle = CurlEasyHandle(settings: settings, loop: loop) }
+    handle?.prepare(for: transfer)
+    send(.start(transfer, handle), of: transfer, leads: true)
+  }
 
   func resume(_ transfer: CurlTransfer) { send(.resume(transfer), of: transfer) }
 
@@ -96,6 +108,7 @@ final class CurlEngine: Sendable {
   private func handOver(to driver: CurlDriver) {
     let usesTLS = mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)
+      if mailbox.usedHandles.isEmpty { swap(&mailbox.usedHandles, &driver.usedHandles) }
       mailbox.isCrowded = driver.isCrowded
       return mailbox.usesTLS
     }
@@ -134,17 +147,19 @@ final class CurlEngine: Sendable {
         giveUp(error)
         break
       }
-      milliseconds = driver.withLock { driver in
+      let isIdle: Bool
+      (milliseconds, isIdle) = driver.withLock { driver in
         driver.act(on: &events)
         repeat {
           handOver(to: driver)
           driver.carryOut()
         } while hasCommands
-        return driver.prepareToSleep()
+        return (driver.prepareToSleep(), driver.isIdle)
       }
       // A thread that couldn't acquire the driver in the meantime may have left a command.
       let mustWork = mailbox.withLock { mailbox in
         mailbox.isSleeping = mailbox.commands.isEmpty
+        if isIdle { mailbox.usedHandles = [] }
         return !mailbox.isSleeping
       }
       if mustWork { milliseconds = 0 }
@@ -173,7 +188,7 @@ final class CurlEngine: Sendable {
 
   private func drop(_ command: CurlDriver.Command) {
     switch command {
-    case .start(let transfer): transfer.finish(.failure(mailbox.withLock { $0.finalError }))
+    case .start(let transfer, _): transfer.finish(.failure(mailbox.withLock { $0.finalError }))
     case .cancel(let transfer): transfer.finish(.failure(.cancelled))
     case .fail(let transfer, let error): transfer.finish(.failure(error))
     case .resume, .resumeUpload: break
