@@ -222,7 +222,7 @@ struct FetchCounterViewModelTests {
   func wordsProblems() {
     let refused = FetchProblem(.service(NetworkError.unreachable(.refused, origin: "http://host:8000")))
     #expect(refused.message == "Couldn't connect to http://host:8000: the connection was refused.")
-    #expect(refused.hint == "Check that the service is running, and its port.")
+    #expect(refused.hint == "Check that the service is running, and check its port.")
     let superseded = FetchProblem(.pathSuperseded(attempts: 5, serviceMessage: "wrong path"))
     #expect(superseded.message.contains("5 times"))
     #expect(superseded.message.contains("wrong path"))

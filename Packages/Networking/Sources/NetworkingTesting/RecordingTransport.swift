@@ -83,15 +83,15 @@ public final class ReplayTransport: Transport {
       return index.map { remaining.remove(at: $0) }
     }
     guard let found else {
-      throw .invalidRequest(reason: "the recording has no answer, or none that is left, for \(method) \(url)")
+      throw .invalidRequest(reason: "the recording has no unused response to \(method) \(url)")
     }
     guard let status = HTTPStatus(code: found.status), let body = found.responseBody.bytes else {
-      throw .invalidRequest(reason: "the recording is damaged at \(method) \(url)")
+      throw .invalidRequest(reason: "the recording is corrupt at \(method) \(url)")
     }
     var headers = HTTPFields()
     for field in found.responseFields {
       guard let name = HTTPField.Name(field.name), headers.append(name, field.value) else {
-        throw .invalidRequest(reason: "the recording is damaged at the field '\(field.name)' of \(method) \(url)")
+        throw .invalidRequest(reason: "the recording is corrupt at the field '\(field.name)' of \(method) \(url)")
       }
     }
     return HTTPResponse(status: status, headers: headers, url: request.url, body: ResponseBody(bytes: body))

@@ -9,7 +9,7 @@ extension TransportContractRun {
     server.stop()
     let error = try await failure { try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20)))) }
     try require(error == .unreachable(.refused, origin: origin(url)), "\(error)")
-    try require(error.isRetryable, "it is said to be final")
+    try require(error.isRetryable, "the error isn't reported as retryable")
   }
 
   func reportsSilentClose() async throws {
@@ -155,7 +155,7 @@ extension TransportContractRun {
     sent.change { $0 = 0 }
     try await withServer(handler) { server in
       let response = try await get(server, timeouts: .total(.seconds(60)))
-      try await eventually("more is sent than the transport keeps", sent) { $0 >= 1 << 20 }
+      try await eventually("more is sent than the transport buffers", sent) { $0 >= 1 << 20 }
       var received = 0
       for try await chunk in response.body { received += chunk.count }
       try require(received == total, "\(received) of \(total) bytes arrived")

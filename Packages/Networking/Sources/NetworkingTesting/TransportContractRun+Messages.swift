@@ -110,8 +110,8 @@ extension TransportContractRun {
         received.append(chunk)
         pieces += 1
       }
-      try require(received == content, "\(received.count) of \(size) bytes, or other ones")
-      try require(pieces > 1, "all in one piece")
+      try require(received == content, "\(received.count) of \(size) bytes arrived, or their content is different")
+      try require(pieces > 1, "the body arrived in a single chunk")
     }
   }
 
@@ -133,7 +133,7 @@ extension TransportContractRun {
             return text == "/\(number)"
           }
         }
-        for try await isOwn in group { try require(isOwn, "a request got another one's response") }
+        for try await isOwn in group { try require(isOwn, "a request got the response to another request") }
       }
     }
   }
@@ -166,7 +166,7 @@ extension TransportContractRun {
     try await withServer({ _ in Self.compressed }) { server in
       let request = HTTPRequest(url: server.url, headers: [.acceptEncoding: "gzip"], timeouts: .total(.seconds(20)))
       let response = try await transport.send(request)
-      try require(response.headers[.contentEncoding] == "gzip", "Content-Encoding is gone")
+      try require(response.headers[.contentEncoding] == "gzip", "Content-Encoding is missing")
       let body = try await response.body.collect(upTo: 100)
       try require(body == Self.gzip, "\(body.count) bytes")
     }
@@ -187,8 +187,8 @@ extension TransportContractRun {
     try await withServer(handler) { server in
       let request = HTTPRequest(url: server.url, timeouts: .total(.seconds(20)))
       let file = try await transport.download(request, by: FileDownload(to: folder.appending(path: "file")))
-      try require(ranges.current == ["whole", "bytes=400000-"], "asked for \(ranges.current)")
-      try require(FileManager.default.contents(atPath: file.url.path) == content, "another content")
+      try require(ranges.current == ["whole", "bytes=400000-"], "requested ranges: \(ranges.current)")
+      try require(FileManager.default.contents(atPath: file.url.path) == content, "the file's content is different")
     }
   }
 

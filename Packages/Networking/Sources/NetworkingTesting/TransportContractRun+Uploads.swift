@@ -41,7 +41,7 @@ extension TransportContractRun {
       let error = try await task.value
       try require(error == .cancelled, "\(error)")
       let read = handedOut.current
-      try require(read < total / 2, "\(read) of \(total) bytes were read although the server took none")
+      try require(read < total / 2, "\(read) of \(total) bytes were read although the server accepted none")
     }
   }
 
@@ -96,7 +96,7 @@ extension TransportContractRun {
           throw TransportContractViolation(clause: clause, observation: "\(name): \(error)")
         }
         try await eventuallyFreed(server)
-        try require(server.statistics.requests == 0, "\(name): half a request was taken for a whole one")
+        try require(server.statistics.requests == 0, "\(name): an incomplete request was mistaken for a complete one")
       }
     }
   }
@@ -174,7 +174,10 @@ extension TransportContractRun {
     try await withServer(handler) { server in
       let request = HTTPRequest(method: .put, url: server.url, body: body, timeouts: .total(.seconds(20)))
       let text = String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
-      try require(text == "\(content.count)" && isEqual.current, "\(text) of \(content.count) bytes, or other ones")
+      try require(
+        text == "\(content.count)" && isEqual.current,
+        "\(text) of \(content.count) bytes arrived, or their content is different"
+      )
     }
   }
 

@@ -43,7 +43,7 @@ struct TransportContractRun: Sendable {
     _ shared: Shared<Value>,
     _ condition: @escaping @Sendable (Value) -> Bool
   ) async throws {
-    try require(await shared.becomes(condition, within: .seconds(10)), "after 10 seconds still not: \(what)")
+    try require(await shared.becomes(condition, within: .seconds(10)), "not true within 10 seconds: \(what)")
   }
 
   func eventuallyFreed(_ server: LoopbackServer) async throws {

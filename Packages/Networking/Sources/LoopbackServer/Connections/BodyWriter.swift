@@ -12,10 +12,10 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
   /// A sentence that describes the error.
   public var description: String {
     switch self {
-    case .connectionClosed: "The client has left, so nothing more can be sent."
+    case .connectionClosed: "The client has disconnected; nothing more can be sent."
     case .serverStopped: "The server is stopping; nothing more can be sent."
     case .lengthExceeded(let promised):
-      "The body has more than the promised \(promised) bytes. Specify the right length, or none."
+      "The body is longer than the declared \(promised) bytes. Declare the correct length, or no length."
     }
   }
 }

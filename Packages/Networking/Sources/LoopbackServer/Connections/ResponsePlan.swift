@@ -60,7 +60,7 @@ struct ResponsePlan {
   // Opens a response's file; returns an error response if that fails.
   private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
     guard (200...999).contains(response.status) else {
-      return (.text("The handler answered with the status \(response.status).", status: 500), nil)
+      return (.text("The handler returned the invalid status \(response.status).", status: 500), nil)
     }
     guard case .file(let path) = response.body else { return (response, nil) }
     do throws(FileFailure) {

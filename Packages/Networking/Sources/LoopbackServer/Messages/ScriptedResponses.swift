@@ -18,7 +18,7 @@ public final class ScriptedResponses: Sendable {
   /// Creates a script with ordered responses; every later request receives the `afterwards` response.
   public init(
     _ responses: [ServerResponse],
-    afterwards: ServerResponse = .text("The script has no further answer.", status: 500)
+    afterwards: ServerResponse = .text("The script has no further responses.", status: 500)
   ) {
     state = Locked(State(remaining: responses[...]))
     self.afterwards = afterwards

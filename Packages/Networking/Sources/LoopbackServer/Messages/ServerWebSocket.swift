@@ -180,7 +180,7 @@ extension ServerResponse {
       WebSocketHandshake.lists("websocket", in: headers.values(of: "Upgrade"))
       && WebSocketHandshake.lists("upgrade", in: headers.values(of: "Connection"))
     guard isUpgrade, headers.values(of: "Sec-WebSocket-Version") == ["13"] else {
-      let refusal = ServerResponse.text("This resource is a WebSocket of version 13.\n", status: 426)
+      let refusal = ServerResponse.text("This resource requires a WebSocket connection (version 13).\n", status: 426)
       return (refusal.header("Upgrade", "websocket").header("Sec-WebSocket-Version", "13"), nil)
     }
     let keys = headers.values(of: "Sec-WebSocket-Key")

@@ -56,11 +56,11 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
     case .missingHost: "An HTTP/1.1 request needs a Host field (RFC 9112, section 3.2)."
     case .repeatedHost: "The request has more than one Host field, or a malformed one (RFC 9112, section 3.2)."
     case .malformedContentLength: "Content-Length isn't a number (RFC 9110, section 8.6)."
-    case .conflictingContentLengths: "Content-Length is given twice with different values (RFC 9110, section 8.6)."
+    case .conflictingContentLengths: "Content-Length occurs twice with different values (RFC 9110, section 8.6)."
     case .contentLengthAndTransferEncoding:
       "Content-Length and Transfer-Encoding are both present (RFC 9112, section 6.3)."
     case .transferEncodingInOldVersion: "An HTTP/1.0 request can't have Transfer-Encoding (RFC 9112, section 6.1)."
-    case .malformedTransferEncoding: "Chunked isn't the only and last transfer coding (RFC 9112, section 6.3)."
+    case .malformedTransferEncoding: "Chunked must occur once, as the last transfer coding (RFC 9112, section 6.3)."
     case .unknownTransferCoding: "This server supports only the transfer coding chunked."
     case .unknownExpectation: "This server supports only the expectation 100-continue."
     case .bodyTooLarge: "The request body is larger than this server allows."

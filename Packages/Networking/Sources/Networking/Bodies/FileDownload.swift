@@ -60,7 +60,7 @@ public struct FileDownload: Sendable {
       case .unsatisfiable(let total, let origin):
         // The service sent no more bytes: either the file was already complete, or the service's content has changed.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
-        guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
+        guard asked != nil else { throw .protocolViolation("it refused to send the whole content", origin: origin) }
         mayResume = false
       case .content(let response):
         guard let start = try partial.begin(response, at: asked == nil ? 0 : offset) else {

@@ -87,5 +87,5 @@ private final class GzipReader: RequestBodyReader {
     return compressed
   }
 
-  private static let noMemory = NetworkError.invalidRequest(reason: "no memory is left to compress its body")
+  private static let noMemory = NetworkError.invalidRequest(reason: "there isn't enough memory to compress its body")
 }

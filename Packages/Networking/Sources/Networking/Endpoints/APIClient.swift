@@ -84,7 +84,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     do {
       return try endpoint.body()
     } catch {
-      throw .wrapping(error) { .unencodable("couldn't create the body", $0) }
+      throw .wrapping(error) { .unencodable("body couldn't be created", $0) }
     }
   }
 

@@ -57,7 +57,7 @@ extension EndpointPath: ExpressibleByStringInterpolation {
       guard case .relative(let path) = kind else { return }
       let text = segment.description
       if text.isEmpty || text == "." || text == ".." {
-        kind = .unusable(reason: "'\(text)' can't be a part of a path")
+        kind = .unusable(reason: "'\(text)' can't be a path segment")
       } else {
         kind = .relative(path + PercentCoding.encode(text))
       }
@@ -171,7 +171,7 @@ struct EndpointURL: Sendable {
       throw refusal("it contains credentials")
     }
     guard target.isEquivalent(to: own) else {
-      throw refusal("it leaves the service's own origin \(own)")
+      throw refusal("its origin isn't the service's origin \(own)")
     }
     guard let parts = URLComponents(url: link, resolvingAgainstBaseURL: true) else {
       throw refusal("it can't be parsed")

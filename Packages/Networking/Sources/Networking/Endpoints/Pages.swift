@@ -71,7 +71,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
       if let link {
         func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
         guard count < limit else { throw refusal("the list has more than \(limit) pages") }
-        guard visited.insert(link).inserted else { throw refusal("the page was read already") }
+        guard visited.insert(link).inserted else { throw refusal("the page has already been read") }
       }
       let (page, next) = try await load(link)
       count += 1

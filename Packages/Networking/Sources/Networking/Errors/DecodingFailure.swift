@@ -69,13 +69,13 @@ public struct DecodingFailure: Sendable, Hashable {
 
   private static func words(for type: any Any.Type) -> String {
     switch type {
-    case is String.Type: "a text"
+    case is String.Type: "text"
     case is Bool.Type: "true or false"
     case is any FixedWidthInteger.Type: "a whole number"
     case is any BinaryFloatingPoint.Type, is Decimal.Type: "a number"
-    case is URL.Type: "an address"
+    case is URL.Type: "a URL"
     case is UUID.Type: "a UUID"
-    case is Date.Type: "a time"
+    case is Date.Type: "a date"
     case is any RawRepresentable.Type: "a known value"
     default: String(describing: type).hasPrefix("Array<") ? "a list" : "an object"
     }

@@ -43,7 +43,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .transportUnavailable(_, let recoverySuggestion): recoverySuggestion.sanitized
     case .status(let failure) where failure.status.code == 407: "Put the user name and password in http_proxy."
     case .unreachable(.hostNotFound, _): "Check the host name and this machine's network."
-    case .unreachable(.refused, _): "Check that the service is running, and its port."
+    case .unreachable(.refused, _): "Check that the service is running, and check its port."
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."
     case .unreachable(.proxy, _): "Check the environment variables http_proxy, https_proxy and no_proxy."
     case .unreachable(.tls(let failure, _), _): Self.recoverySuggestion(for: failure)
@@ -78,7 +78,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .handshake:
       "Check that the service supports TLS 1.2 or newer on this port, and whether it requires a client certificate."
     case .notEncrypted:
-      "Use an http:// URL if the service has no encryption, or its port for encrypted connections."
+      "Use an http:// URL if the service doesn't support TLS; otherwise, use its TLS port."
     }
   }
 
@@ -128,10 +128,10 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   private static func message(for phase: TimeoutPhase, limit: Duration, origin: String) -> String {
     let time = limit.inWords
     return switch phase {
-    case .queue: "The request to \(origin) wasn't sent: other requests held all slots or connections for \(time)."
+    case .queue: "The request to \(origin) wasn't sent: other requests used all slots or connections for \(time)."
     case .connect: "Couldn't connect to \(origin) within \(time)."
     case .firstByte: "\(origin) didn't respond within \(time)."
-    case .idle: "\(origin) sent nothing more for \(time)."
+    case .idle: "\(origin) sent no more data for \(time)."
     case .total: "The response from \(origin) wasn't complete within \(time)."
     }
   }

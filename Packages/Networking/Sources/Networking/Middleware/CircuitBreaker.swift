@@ -56,7 +56,10 @@ public struct CircuitBreaker: Middleware {
 
   /// Creates a circuit breaker whose circuits are all closed; the clock measures the window and the pause.
   public init(policy: Policy = Policy(), clock: any Clock<Duration> = ContinuousClock()) {
-    precondition(policy.trialRequests > 0 && policy.window > .zero, "a breaker needs a trial and a window")
+    precondition(
+      policy.trialRequests > 0 && policy.window > .zero,
+      "a circuit breaker needs at least one trial request and a positive window"
+    )
     self.policy = policy
     circuits = Circuits(policy: policy, time: TimeSource(clock))
   }

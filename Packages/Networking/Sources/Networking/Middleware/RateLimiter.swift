@@ -16,7 +16,10 @@ public struct RateLimiter: Middleware {
   ///   - burst: The maximum number of requests that pass immediately after a pause; at least 1.
   ///   - clock: The clock for measuring the rate.
   public init(rate: Double, burst: Int, clock: any Clock<Duration> = ContinuousClock()) {
-    precondition(rate > 0 && rate.isFinite && burst > 0, "a limiter with no rate or burst would send nothing")
+    precondition(
+      rate > 0 && rate.isFinite && burst > 0,
+      "a rate limiter needs a positive, finite rate and a burst of at least 1"
+    )
     time = TimeSource(clock)
     buckets = TokenBuckets(rate: rate, burst: Double(burst), time: time)
   }

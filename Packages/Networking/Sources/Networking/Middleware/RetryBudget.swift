@@ -21,7 +21,10 @@ public final class RetryBudget: Sendable {
     window: Duration = .seconds(10),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    precondition(ratio >= 0 && minimumPerSecond >= 0 && window > .zero, "a budget has no negative parts and a window")
+    precondition(
+      ratio >= 0 && minimumPerSecond >= 0 && window > .zero,
+      "a retry budget needs a nonnegative ratio and minimum, and a positive window"
+    )
     self.ratio = ratio
     minimum = minimumPerSecond * window.seconds
     time = TimeSource(clock)

@@ -23,7 +23,7 @@ enum ResponseHeadParser {
   ) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
     var position = 0
     guard let statusLine = nextLine(of: bytes, from: &position), !statusLine.isEmpty else {
-      throw Failure(reason: "it sent no status line")
+      throw Failure(reason: "its status line is missing")
     }
     let status = try status(in: bytes[statusLine])
     var headers = HTTPFields()

@@ -20,7 +20,7 @@ extension NetworkClient {
     options: WebSocketOptions = WebSocketOptions()
   ) async throws(NetworkError) -> WebSocket {
     guard options.subprotocols.allSatisfy({ HTTPToken.isValid($0) }) else {
-      throw .invalidRequest(reason: "the name of a subprotocol contains characters that it can't have")
+      throw .invalidRequest(reason: "the name of a subprotocol contains invalid characters")
     }
     return try await send(WebSocketEndpoint(path: path, query: query, ownHeaders: headers, options: options))
   }

@@ -78,7 +78,7 @@ public final class WebSocket: Sendable, AsyncSequence {
       throw .invalidRequest(reason: "\(code) isn't a close code that may be sent")
     }
     guard reason.utf8.count <= WebSocketFrameHead.controlLimit - 2 else {
-      throw .invalidRequest(reason: "the reason of a closure is longer than 123 bytes")
+      throw .invalidRequest(reason: "the close reason is longer than 123 bytes")
     }
     try await core.close(WebSocketClosure(code: code, reason: reason))
   }

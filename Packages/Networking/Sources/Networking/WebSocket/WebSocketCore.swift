@@ -189,7 +189,7 @@ final class WebSocketCore: Sendable {
     try state.withLock { state throws(NetworkError) in
       try checkOpen(state)
       guard let bytes = state.encoder.message(message) else {
-        throw .invalidRequest(reason: "no memory is left to compress the message")
+        throw .invalidRequest(reason: "there isn't enough memory to compress the message")
       }
       connection.write(bytes)
     }

@@ -72,7 +72,7 @@ struct RequestParserFuzzTests {
         return
       }
       if !whole.bodies.allSatisfy({ $0.count <= limits.bodyBytes }) {
-        Issue.record("Input \(number) made a body beyond the limit.")
+        Issue.record("Input \(number) produced a body larger than the limit.")
         return
       }
       accepted += whole.bodies.count

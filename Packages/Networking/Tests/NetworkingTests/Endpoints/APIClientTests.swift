@@ -105,8 +105,8 @@ struct APIClientTests {
     "reports the position of unexpected values in a response",
     arguments: [
       (#"{"title": "x"}"#, [], "the key 'pages' is missing"),
-      (#"{"title": null, "pages": 1}"#, ["title"], "it is null instead of a text"),
-      (#"{"title": 5, "pages": 1}"#, ["title"], "it isn't a text"),
+      (#"{"title": null, "pages": 1}"#, ["title"], "it is null instead of text"),
+      (#"{"title": 5, "pages": 1}"#, ["title"], "it isn't text"),
       ("<html>", [], "it isn't valid JSON"),
       ("", [], "it is empty"),
       (#"{"title": "x", "pages": 1"#, [], "it isn't valid JSON"),
@@ -207,7 +207,7 @@ struct APIClientTests {
     let rows: [(Failing, NetworkError)] = [
       (
         Failing(failsToWrite: true, error: Misfortune()),
-        .invalidRequest(reason: "the couldn't create the body: the pen is \u{1B}[31mempty")
+        .invalidRequest(reason: "the body couldn't be created: the pen is \u{1B}[31mempty")
       ),
       (Failing(failsToWrite: true, error: NetworkError.cacheMiss(url: "x")), .cacheMiss(url: "x")),
       (Failing(failsToWrite: true, error: CancellationError()), .cancelled),

@@ -59,7 +59,7 @@ struct EndpointURLTests {
 
   @Test("rejects path segments that would change the path's structure", arguments: ["", ".", ".."])
   func refusesDotSegments(value: String) {
-    #expect(throws: NetworkError.invalidRequest(reason: "'\(value)' can't be a part of a path")) {
+    #expect(throws: NetworkError.invalidRequest(reason: "'\(value)' can't be a path segment")) {
       try url(base: "http://host", path: "a/\(value)/b")
     }
   }

@@ -112,7 +112,7 @@ struct PagesTests {
       return response
     }
     await #expect(
-      throws: NetworkError.refusedLink("http://host/api/titles?page=2", reason: "the page was read already")
+      throws: NetworkError.refusedLink("http://host/api/titles?page=2", reason: "the page has already been read")
     ) {
       for try await _ in client.pages(of: Titles()) {}
     }

@@ -11,9 +11,10 @@ struct URLSessionContractTests {
     #if os(Linux)
     switch clause {
     case .holdsBackFastSenders: "receiving can't be paused"
-    case .holdsBackFastReaders: "a streamed body is announced twice, so it goes through a file"
+    case .holdsBackFastReaders:
+      "a stream would be sent with two conflicting framing fields; it is spooled to a file instead"
     case .leavesAskedForCodingsAlone: "content codings are always decoded"
-    case .skipsInterimResponses: "an interim answer is taken for the answer"
+    case .skipsInterimResponses: "an interim response is mistaken for the final response"
     default: nil
     }
     #else

@@ -11,14 +11,14 @@ struct WebSocketCompressionTests {
     FrameRow("a compressed message", "c1 07 f2 48 cd c9 c9 07 00", [.message(.text("Hello"))]),
     FrameRow("two frames", "41 03 f2 48 cd 80 04 c9 c9 07 00", [.message(.text("Hello"))]),
     FrameRow(
-      "a reference to the message before",
+      "a reference to the previous message",
       "c1 07 f2 48 cd c9 c9 07 00 c1 05 f2 00 11 00 00",
       [.message(.text("Hello")), .message(.text("Hello"))]
     ),
     FrameRow("a block without compression", "c1 0b 00 05 00 fa ff 48 65 6c 6c 6f 00", [.message(.text("Hello"))]),
     FrameRow("a final block", "c1 08 f3 48 cd c9 c9 07 00 00", [.message(.text("Hello"))]),
     FrameRow(
-      "a reference behind a final block",
+      "a reference to a message that ended with a final block",
       "c1 08 f3 48 cd c9 c9 07 00 00 c1 05 f2 00 11 00 00",
       [.message(.text("Hello")), .message(.text("Hello"))]
     ),
@@ -29,7 +29,7 @@ struct WebSocketCompressionTests {
       "81 01 61 c1 07 f2 48 cd c9 c9 07 00",
       [.message(.text("a")), .message(.text("Hello"))]
     ),
-    FrameRow("reserved bit 1 in a continuation", "41 03 f2 48 cd c0 04 c9 c9 07 00", fails: .protocolError),
+    FrameRow("reserved bit 1 in a continuation frame", "41 03 f2 48 cd c0 04 c9 c9 07 00", fails: .protocolError),
     FrameRow("reserved bit 1 in a ping", "c9 00", fails: .protocolError),
     FrameRow("invalid compressed data", "c1 02 ff ff", fails: .protocolError),
     FrameRow("invalid compressed text", "c1 07 00 01 00 fe ff ff 00", fails: .invalidText),

@@ -99,11 +99,15 @@ struct WebSocketDecoderTests {
       more: Data(repeating: 7, count: 65_536),
       [.message(.binary(Data(repeating: 7, count: 65_536)))]
     ),
-    FrameRow("a closure without a code", "88 00", [.close(WebSocketClosure(code: nil))]),
-    FrameRow("a closure with a reason", "88 05 03 e8 62 79 65", [.close(WebSocketClosure(code: 1000, reason: "bye"))]),
-    FrameRow("a closure of the service", "88 02 13 87", [.close(WebSocketClosure(code: 4999))]),
+    FrameRow("a close frame without a code", "88 00", [.close(WebSocketClosure(code: nil))]),
+    FrameRow(
+      "a close frame with a reason",
+      "88 05 03 e8 62 79 65",
+      [.close(WebSocketClosure(code: 1000, reason: "bye"))]
+    ),
+    FrameRow("a close frame with an application-defined code", "88 02 13 87", [.close(WebSocketClosure(code: 4999))]),
     FrameRow("a restart", "88 02 03 f4", [.close(WebSocketClosure(code: 1012))]),
-    FrameRow("bytes after a closure", "88 00 ff ff ff", [.close(WebSocketClosure(code: nil))]),
+    FrameRow("bytes after a close frame", "88 00 ff ff ff", [.close(WebSocketClosure(code: nil))]),
     FrameRow("an incomplete frame", "81 05 48", []),
   ]
 
@@ -115,14 +119,19 @@ struct WebSocketDecoderTests {
     FrameRow("opcode 3", "83 00", fails: .protocolError),
     FrameRow("opcode 11", "8b 00", fails: .protocolError),
     FrameRow("opcode 15", "8f 00", fails: .protocolError),
-    FrameRow("a masked frame of the server", "81 81 00 00 00 00 61", fails: .protocolError),
+    FrameRow("a masked frame from the server", "81 81 00 00 00 00 61", fails: .protocolError),
     FrameRow("a fragmented ping", "09 00", fails: .protocolError),
     FrameRow("a ping of 126 bytes", "89 7e 00 7e", fails: .protocolError),
-    FrameRow("a continuation without a beginning", "80 01 61", fails: .protocolError),
-    FrameRow("a continuation after a whole message", "81 01 61 80 01 62", after: [text("a")], fails: .protocolError),
-    FrameRow("a text within a message", "01 01 61 81 01 62", fails: .protocolError),
-    FrameRow("a length of 2 bytes that needs none", "82 7e 00 7d", fails: .protocolError),
-    FrameRow("a length of 8 bytes that needs 2", "82 7f 00 00 00 00 00 00 ff ff", fails: .protocolError),
+    FrameRow("a continuation frame without a first frame", "80 01 61", fails: .protocolError),
+    FrameRow(
+      "a continuation frame after a whole message",
+      "81 01 61 80 01 62",
+      after: [text("a")],
+      fails: .protocolError
+    ),
+    FrameRow("a text frame within a message", "01 01 61 81 01 62", fails: .protocolError),
+    FrameRow("a 2-byte extended length that isn't needed", "82 7e 00 7d", fails: .protocolError),
+    FrameRow("an 8-byte length where 2 bytes are enough", "82 7f 00 00 00 00 00 00 ff ff", fails: .protocolError),
     FrameRow("a negative length", "82 7f ff ff ff ff ff ff ff ff", fails: .protocolError),
     FrameRow("a frame beyond the limit", "82 7f 00 00 00 00 00 10 00 01", fails: .tooLarge),
     FrameRow("a huge frame", "82 7f 7f ff ff ff ff ff ff ff", fails: .tooLarge),
@@ -132,8 +141,8 @@ struct WebSocketDecoderTests {
       more: Data(repeating: 0, count: 1 << 20) + Data(hex: "80 01 61"),
       fails: .tooLarge
     ),
-    FrameRow("a closure with half a code", "88 01 03", fails: .protocolError),
-    FrameRow("a closure with a reason that isn't UTF-8", "88 03 03 e8 ff", fails: .invalidText),
+    FrameRow("a close frame with an incomplete code", "88 01 03", fails: .protocolError),
+    FrameRow("a close frame with a reason that isn't UTF-8", "88 03 03 e8 ff", fails: .invalidText),
     FrameRow("invalid text", "81 02 c3 28", fails: .invalidText),
     FrameRow("an incomplete character", "81 01 c3", fails: .invalidText),
     FrameRow("invalid text in the first of several frames", "01 01 ff", fails: .invalidText),

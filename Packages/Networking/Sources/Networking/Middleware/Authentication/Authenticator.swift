@@ -108,7 +108,7 @@ public struct Authenticator: Middleware {
     }
     let deadline = RequestDeadline(request, time: time)
     guard let credential = try await usableCredential() else {
-      if store.canRefresh { throw .authenticationFailed(reason: "new credentials were requested too often") }
+      if store.canRefresh { throw .authenticationFailed(reason: "the credentials were refreshed too often") }
       return try await next.send(request)
     }
     guard !request.headers.contains(credential.field) else { return try await next.send(request) }

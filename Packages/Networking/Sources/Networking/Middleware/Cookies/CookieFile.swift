@@ -46,7 +46,7 @@ struct CookieFile: Codable, Sendable {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     let length = try LocalFile.length(ofRegularFileAt: path)
     func failure(_ reason: String) -> NetworkError {
-      .fileFailure(path: path, reason: "\(reason); move the file away, or restore it from a backup")
+      .fileFailure(path: path, reason: "\(reason); move the file somewhere else, or restore it from a backup")
     }
     guard length <= sizeLimit else { throw failure("it is larger than \(sizeLimit >> 20) MiB") }
     let data = try LocalFile(path: path, flags: O_RDONLY).read(upTo: length)

@@ -39,7 +39,7 @@ public struct CookieJar: Middleware {
     headerLimit: Int = 8 << 10,
     date: @escaping @Sendable () -> Date = { Date() }
   ) {
-    precondition(limit > 0 && limitPerDomain > 0, "a jar with a limit below 1 would keep nothing")
+    precondition(limit > 0 && limitPerDomain > 0, "a cookie jar needs limits of at least 1")
     store = CookieStore(limit: limit, limitPerDomain: limitPerDomain)
     self.headerLimit = headerLimit
     self.date = date

@@ -66,7 +66,7 @@ public struct RequestScheduler: Middleware {
 
   /// Creates a scheduler; all limits must be at least 1.
   public init(limits: Limits = Limits(), clock: any Clock<Duration> = ContinuousClock()) {
-    precondition(limits.perHost > 0 && limits.total > 0, "a scheduler with a limit below 1 would send nothing")
+    precondition(limits.perHost > 0 && limits.total > 0, "a scheduler needs limits of at least 1")
     precondition(limits.aging > .zero, "without aging, urgent requests could keep others waiting forever")
     self.limits = limits
     time = TimeSource(clock)

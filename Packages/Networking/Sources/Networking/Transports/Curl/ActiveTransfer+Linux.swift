@@ -160,7 +160,7 @@ final class ActiveTransfer {
     do throws(ResponseHeadParser.Failure) {
       var (status, headers) = try ResponseHeadParser.parse(head)
       head.removeAll(keepingCapacity: true)
-      guard status.code != 101 else { return violate("it switched to another protocol without a request") }
+      guard status.code != 101 else { return violate("it switched to another protocol without being asked to") }
       // In RFC 2616, the coding "identity" means no coding.
       if headers.contains(.transferEncoding), headers.lists(only: "identity", in: .transferEncoding) {
         headers[.transferEncoding] = nil

@@ -181,7 +181,7 @@ final class CurlEngine: Sendable {
       mailbox.finalError = .transportUnavailable(
         reason: "its thread can no longer wait for connections (\(String(cString: strerror(error))))",
         recoverySuggestion:
-          "Create a new transport, and find the code in this program that closes foreign file descriptors."
+          "Create a new transport, and find the code in this program that closes file descriptors that it didn't open."
       )
     }
   }

@@ -117,7 +117,7 @@ enum CurlFailure {
       return .protocolViolation(text(), origin: origin)
     case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
       // A head line or decoded content exceeded libcurl's own limits.
-      return .protocolViolation("it sent too much at once (\(text()))", origin: origin)
+      return .protocolViolation("it exceeded one of libcurl's size limits (\(text()))", origin: origin)
     default:
       return handle.wasConnected
         ? .protocolViolation(text(), origin: origin) : .unreachable(.other(text()), origin: origin)

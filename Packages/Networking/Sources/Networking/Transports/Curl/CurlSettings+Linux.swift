@@ -84,7 +84,9 @@ final class CurlSettings: Sendable {
     guard !interface.isEmpty, interface.utf8.count < 16,
       interface.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x21 })
     else {
-      throw .unusableConfiguration("'\(interface.prefix(40))' is neither the name nor the IP address of an interface")
+      throw .unusableConfiguration(
+        "'\(interface.prefix(40))' is neither the name of a network interface nor an IP address"
+      )
     }
     return "if!\(interface)"
   }

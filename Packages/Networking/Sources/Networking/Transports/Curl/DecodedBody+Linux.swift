@@ -129,7 +129,7 @@ private final class Decoder {
       // Some services send deflate without the zlib wrapper (RFC 9110, section 8.4.1.2).
       let isWrapped = first & 0x0F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0
       inflater = curlabi_inflater_make(coding == .deflate && !isWrapped)
-      guard inflater != nil else { throw .invalidRequest(reason: "no memory is left to decode the response") }
+      guard inflater != nil else { throw .invalidRequest(reason: "there isn't enough memory to decode the response") }
     }
     phase = .inside
     return true
@@ -154,7 +154,7 @@ private final class Decoder {
       hasOutput = false
       phase = coding == .gzip ? .start : .ended
     case CurlABIInflationOutOfMemory:
-      throw .invalidRequest(reason: "no memory is left to decode the response")
+      throw .invalidRequest(reason: "there isn't enough memory to decode the response")
     default:
       throw .protocolViolation("its content isn't valid \(coding)", origin: origin)
     }

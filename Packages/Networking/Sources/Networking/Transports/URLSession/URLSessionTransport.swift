@@ -56,7 +56,7 @@ public struct URLSessionTransport: Transport {
     else {
       throw .transportUnavailable(
         reason: "URLSessionTransport doesn't support all options of its configuration",
-        recoverySuggestion: "Use SystemTransport on Linux, or remove them from the configuration."
+        recoverySuggestion: "Use SystemTransport on Linux, or remove the unsupported options."
       )
     }
     guard !Task.isCancelled else { throw .cancelled }

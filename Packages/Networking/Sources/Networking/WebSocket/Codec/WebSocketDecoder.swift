@@ -83,11 +83,11 @@ package struct WebSocketDecoder {
       control.removeAll(keepingCapacity: true)
       return
     case .continuation:
-      guard message != nil else { throw WebSocketViolation("a continuation has no beginning") }
-      guard !head.isCompressed else { throw WebSocketViolation("a continuation has a reserved bit") }
+      guard message != nil else { throw WebSocketViolation("a continuation frame doesn't belong to any message") }
+      guard !head.isCompressed else { throw WebSocketViolation("a continuation frame has a reserved bit set") }
     case .text, .binary:
-      guard message == nil else { throw WebSocketViolation("a message begins within another one") }
-      guard !head.isCompressed || inflater != nil else { throw WebSocketViolation("a frame has a reserved bit") }
+      guard message == nil else { throw WebSocketViolation("a message begins before the previous message has ended") }
+      guard !head.isCompressed || inflater != nil else { throw WebSocketViolation("a frame has a reserved bit set") }
       message = Message(isText: head.opcode == .text, isCompressed: head.isCompressed)
     }
     message?.frames += 1
@@ -171,9 +171,9 @@ package struct WebSocketDecoder {
 
   private func closure() throws(WebSocketViolation) -> WebSocketClosure {
     guard !control.isEmpty else { return WebSocketClosure(code: nil) }
-    guard control.count >= 2 else { throw WebSocketViolation("a closure has half a code") }
+    guard control.count >= 2 else { throw WebSocketViolation("a close frame has an incomplete code") }
     let code = Int(control[0]) << 8 | Int(control[1])
-    guard WebSocketClosure.isValid(code) else { throw WebSocketViolation("a closure has the invalid code \(code)") }
+    guard WebSocketClosure.isValid(code) else { throw WebSocketViolation("a close frame has the invalid code \(code)") }
     guard let reason = String(validating: control[2...], as: UTF8.self) else { throw Self.invalidText }
     return WebSocketClosure(code: code, reason: reason)
   }
@@ -185,6 +185,6 @@ package struct WebSocketDecoder {
   }
 
   private static var invalidText: WebSocketViolation {
-    WebSocketViolation("a text isn't valid UTF-8", code: .invalidText)
+    WebSocketViolation("a text message or close reason isn't valid UTF-8", code: .invalidText)
   }
 }

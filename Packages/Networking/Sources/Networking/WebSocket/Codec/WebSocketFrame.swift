@@ -64,7 +64,7 @@ struct WebSocketFrameHead {
     guard bytes.count >= 2 else { return nil }
     let start = bytes.startIndex
     let (first, second) = (bytes[start], bytes[start + 1])
-    guard first & 0x30 == 0 else { throw WebSocketViolation("a frame has a reserved bit") }
+    guard first & 0x30 == 0 else { throw WebSocketViolation("a frame has a reserved bit set") }
     guard let opcode = WebSocketOpcode(rawValue: first & 0x0F) else {
       throw WebSocketViolation("a frame has the unknown opcode \(first & 0x0F)")
     }

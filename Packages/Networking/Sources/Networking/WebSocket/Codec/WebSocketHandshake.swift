@@ -41,7 +41,7 @@ package enum WebSocketHandshake {
       throw WebSocketViolation("it switched to a protocol other than WebSocket")
     }
     guard fields[values: "Sec-WebSocket-Accept"] == [accept(for: key)] else {
-      throw WebSocketViolation("its Sec-WebSocket-Accept doesn't belong to the request")
+      throw WebSocketViolation("its Sec-WebSocket-Accept doesn't match the request's key")
     }
     var agreement = WebSocketAgreement()
     let subprotocols = fields[values: "Sec-WebSocket-Protocol"]

@@ -94,8 +94,8 @@ struct FreshnessRuleTests {
     unused("CDN-Cache-Control is for other caches", ["CDN-Cache-Control: max-age=60"]),
     used("CDN-Cache-Control doesn't forbid storing", ["Cache-Control: max-age=60", "CDN-Cache-Control: no-store"]),
     unused("Surrogate-Control is for other caches", ["Surrogate-Control: max-age=60"]),
-    used("an unclosed quotation mark hides no directive", ["Cache-Control: foo=\"bar, max-age=60"]),
-    unused("an unclosed quotation mark hides no no-store", ["Cache-Control: max-age=60, foo=\"bar, no-store"]),
+    used("an unclosed quotation mark doesn't hide later directives", ["Cache-Control: foo=\"bar, max-age=60"]),
+    unused("an unclosed quotation mark doesn't hide no-store", ["Cache-Control: max-age=60, foo=\"bar, no-store"]),
     used("max-age for a private cache", ["Cache-Control: private, max-age=60"]),
   ]
 
@@ -123,7 +123,7 @@ struct FreshnessRuleTests {
     unused("Expires with periods in the time", ["Expires: Fri, 15 Jan 2027 09.00.00 GMT"]),
     unused("Expires with two spaces", ["Expires: Fri,  15 Jan 2027 09:00:00 GMT"]),
     unused("Expires on a nonexistent day", ["Expires: Mon, 30 Feb 2027 09:00:00 GMT"]),
-    unused("Expires twice, differently", ["Expires: \(httpDate(60))", "Expires: \(httpDate(3600))"]),
+    unused("two different Expires fields", ["Expires: \(httpDate(60))", "Expires: \(httpDate(3600))"]),
     used("Expires beyond 2038", ["Expires: Thu, 15 Jan 2099 09:00:00 GMT"]),
     CacheRow(
       "Expires counts from the service's Date, not from the local clock",

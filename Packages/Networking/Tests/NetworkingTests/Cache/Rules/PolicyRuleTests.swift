@@ -96,7 +96,7 @@ struct PolicyRuleTests {
         .get(after: 2, policy: day, gives: .confirmed(0))
       ),
       CacheRow(
-        "an entry stored only by a policy isn't used without one",
+        "an entry stored only because of a policy isn't used without a policy",
         .get(policy: day, answer: ["Cache-Control: no-store"]),
         .get(after: 1)
       ),

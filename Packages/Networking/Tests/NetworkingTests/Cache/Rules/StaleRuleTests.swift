@@ -22,22 +22,22 @@ struct StaleRuleTests {
       .whileGone(after: 5, gives: .stored(0))
     ),
     CacheRow(
-      "a stale response with the service gone",
+      "a stale response isn't used if the service is unreachable",
       .get(answer: control("max-age=10")),
       .whileGone(after: 11, gives: .networkFailure)
     ),
     CacheRow(
-      "must-revalidate while fresh",
+      "must-revalidate permits a fresh response if the service is unreachable",
       .get(answer: control("max-age=10, must-revalidate")),
       .whileGone(after: 5, gives: .stored(0))
     ),
     CacheRow(
-      "must-revalidate with the service gone",
+      "must-revalidate forbids a stale response if the service is unreachable",
       .get(answer: control("max-age=10, must-revalidate, stale-if-error=600")),
       .whileGone(after: 11, gives: .networkFailure)
     ),
     CacheRow(
-      "must-revalidate in capitals",
+      "must-revalidate is case-insensitive",
       .get(answer: control("max-age=10, MUST-REVALIDATE, stale-if-error=600")),
       .whileGone(after: 11, gives: .networkFailure)
     ),
@@ -47,17 +47,17 @@ struct StaleRuleTests {
       .whileGone(after: 11, sends: ["Cache-Control: stale-if-error=600"], gives: .networkFailure)
     ),
     CacheRow(
-      "no-cache with the service gone",
+      "no-cache forbids a stored response if the service is unreachable",
       .get(answer: control("max-age=10, no-cache, stale-if-error=600")),
       .whileGone(after: 5, gives: .networkFailure)
     ),
     CacheRow(
-      "no-cache with fields, with the service gone",
+      "no-cache with fields forbids a stored response if the service is unreachable",
       .get(answer: control("max-age=10, no-cache=\"X\", stale-if-error=600")),
       .whileGone(after: 5, gives: .networkFailure)
     ),
     CacheRow(
-      "no-cache of the request with the service gone",
+      "no-cache in the request forbids a stored response if the service is unreachable",
       .get(answer: control("max-age=10, stale-if-error=600")),
       .whileGone(after: 5, sends: ["Cache-Control: no-cache"], gives: .networkFailure)
     ),

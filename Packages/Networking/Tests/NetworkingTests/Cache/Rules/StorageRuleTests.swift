@@ -128,7 +128,7 @@ struct StorageRuleTests {
       CacheRow("responses to HEAD aren't stored for GET", .send(.head, answer: [fresh]), .get(after: 1)),
       CacheRow("responses to OPTIONS aren't stored", .send(.options, answer: [fresh]), .send(.options, after: 1)),
       CacheRow(
-        "content of another length than declared isn't stored",
+        "content whose length differs from the declared length isn't stored",
         .get(answer: [fresh, "Content-Length: 5"]),
         .get(after: 1)
       ),

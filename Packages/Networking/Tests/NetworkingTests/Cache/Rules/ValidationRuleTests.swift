@@ -136,7 +136,7 @@ struct ValidationRuleTests {
     }
     + [
       CacheRow(
-        "a 304 adds new fields, and keeps those that it doesn't name",
+        "a 304 adds new fields, and keeps stored fields that it doesn't contain",
         .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\"", "X-Kept: 1"]),
         .get(after: 5, answer: ["X-New: 2", "Cache-Control: max-age=60"], gives: .confirmed(0)),
         .get(after: 5, gives: .stored(0), has: ["X-Kept: 1", "X-New: 2"])

@@ -157,7 +157,7 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
     ),
     CacheRow(
-      "a 304 that names other fields removes the entry",
+      "a 304 whose Vary lists other fields removes the entry",
       .get(sends: ["Foo: 1"], answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, sends: ["Foo: 1"], answer: ["Cache-Control: max-age=60", "Vary: Foo"], gives: .confirmed(0)),
       .get(after: 1, sends: ["Foo: 2"])

@@ -131,7 +131,7 @@ extension HTTPFields {
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let name = HTTPField.Name(parts[0]), append(name, parts[1]) else {
-        preconditionFailure("'\(line)' is no field line")
+        preconditionFailure("'\(line)' isn't a field line")
       }
     }
   }

@@ -84,7 +84,7 @@ struct CookieFileTests {
       let error = #expect(throws: NetworkError.self) { try CookieJar(contentsOf: file, date: date) }
       guard case .fileFailure(let path, let reason) = error else { return }
       #expect(path == file.path)
-      #expect(reason.contains("move the file away"))
+      #expect(reason.contains("move the file somewhere else"))
       #expect(try Data(contentsOf: file) == Data(text.utf8))
     }
   }

@@ -16,7 +16,7 @@ extension HTTPRequest {
 
 extension HTTPResponse {
   static func status(_ code: Int, _ headers: HTTPFields = [:], url: URL = .test("http://host/")) -> HTTPResponse {
-    guard let status = HTTPStatus(code: code) else { preconditionFailure("\(code) is no status") }
+    guard let status = HTTPStatus(code: code) else { preconditionFailure("\(code) isn't a status") }
     return HTTPResponse(status: status, headers: headers, url: url)
   }
 }
