@@ -29,7 +29,7 @@ public struct DestinationCatalog: Sendable {
       return .unknown(target.id, suggestions: suggestions(for: target.id))
     }
     guard type(of: target.payload) == record.payload else {
-      let reason = "The payload has another type than \(record.payload), which is registered."
+      let reason = "The payload's type differs from the registered type, \(record.payload)."
       return .payloadRejected(PayloadRejection(id: target.id, position: position, reason: reason))
     }
     return nil

@@ -20,7 +20,7 @@ enum LinkDecodingError: Error {
   case malformed(String, expected: String)
   case unsupported(String)
 
-  static let onlyNamedValues = unsupported("A link holds named values only.")
+  static let onlyNamedValues = unsupported("A link can contain only named values.")
 
   static func notASingleValue(_ key: any CodingKey) -> LinkDecodingError {
     .unsupported("\(key.stringValue.quoted()) is not a single value.")

@@ -36,7 +36,7 @@ public final class Router<Screen> {
     present: (@MainActor (ScreenLayers<Screen>) -> Void)? = nil,
     confirm: @escaping @MainActor (LeaveConfirmation) async -> Bool = { _ in false }
   ) throws(RouterStartError) {
-    precondition(depthLimit >= 1, "A stack has at least its root.")
+    precondition(depthLimit >= 1, "The depth limit must be at least 1.")
     let target = NavigationTarget(home)
     if let problem = registry.catalog.problem(with: target) { throw .homeRejected(problem) }
     let stack = RouterStack(root: target)
@@ -210,7 +210,7 @@ public enum RouterStartError: Error, Sendable, Equatable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .homeRejected(let outcome): "The home screen can't be shown. \(outcome)"
-    case .queueInUse: "Another router uses this queue. Give each router its own."
+    case .queueInUse: "Another router uses this queue. Give each router its own queue."
     }
   }
 }

@@ -136,7 +136,7 @@ struct RandomCommandTests {
       wanted.append(entry.id)
       if entry.id == guards.denial { break }
     }
-    return guards.asked == wanted ? nil : "asked were \(guards.asked) instead of \(wanted)"
+    return guards.asked == wanted ? nil : "the guards of \(guards.asked) were asked instead of \(wanted)"
   }
 
   /// Returns a description of any inconsistency in the stack, or `nil` if it is consistent.
