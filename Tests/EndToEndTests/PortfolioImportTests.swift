@@ -85,7 +85,7 @@ struct PortfolioImportTests {
   func unknownColumns() async throws {
     let failure = try await portfolio("import", "-", "--json", input: "Datum,Typ\n2026-01-01,Kauf\n").failure()
     #expect(failure["kind"] as? String == "import_refused")
-    #expect((failure["message"] as? String)?.contains("Known files: exports of this program, Coinbase") == true)
+    #expect((failure["message"] as? String)?.contains("Known formats: exports from this program, Coinbase") == true)
     #expect(try await portfolio("history").output == "")
   }
 }

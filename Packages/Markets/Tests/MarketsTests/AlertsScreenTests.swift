@@ -94,7 +94,7 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.tab), KeyPress(.right), KeyPress(.tab))
     shown.type("0.000000000000000001")
     shown.press(KeyPress(.enter))
-    await settle { shown.text.contains("There is no coin 'nothing'") }
+    await settle { shown.text.contains("There is no coin “nothing”") }
     try GoldenScreens.expect(shown.screen, matches: "alert-form.txt")
 
     // When the coin is corrected

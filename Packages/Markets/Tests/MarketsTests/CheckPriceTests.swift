@@ -50,7 +50,7 @@ struct CheckPriceTests {
       _ = try await check("nothing")
       Issue.record("The coin was found.")
     } catch {
-      #expect(error.message == "There is no coin 'nothing'.")
+      #expect(error.message == "There is no coin “nothing”.")
     }
   }
 

@@ -86,7 +86,7 @@ struct MarksTests {
     #expect(model.compared?.coin.symbol == "C11")
     screen.show(CoinDestination(coin: "coin-3", compare: "nothing"))
     await settle { !effects.messages.isEmpty }
-    #expect(effects.messages[0].contains("There is no coin 'nothing'"))
+    #expect(effects.messages[0].contains("There is no coin “nothing”"))
   }
 
   @Test("copies marked coins together, one line per coin")

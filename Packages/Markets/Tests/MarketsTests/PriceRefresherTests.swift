@@ -165,7 +165,7 @@ struct PriceRefresherTests {
   @Test("reports that the auto-refresh setting couldn't be stored")
   func unstored() {
     let refresher = refresher { _ in throw Failure() }
-    #expect(refresher.choose(false) == "Couldn't save the choice: The disk is full.")
+    #expect(refresher.choose(false) == "Couldn't save the setting: The disk is full.")
     #expect(!refresher.isOn)
   }
 

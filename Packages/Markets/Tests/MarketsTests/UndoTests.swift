@@ -346,7 +346,7 @@ struct UndoTests {
       save: { _ in throw Failure() }
     )
     refresher.keys(effects)[0].perform()
-    #expect(effects.messages == ["Couldn't save the choice: The disk is full."])
+    #expect(effects.messages == ["Couldn't save the setting: The disk is full."])
     #expect(effects.undos.isEmpty)
   }
 

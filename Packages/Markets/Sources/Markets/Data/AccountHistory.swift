@@ -84,7 +84,7 @@ public struct FetchAccountHistory: Sendable {
     now: Date,
     progress: @Sendable (_ loaded: Int, _ count: Int) async -> Void = { _, _ in }
   ) async throws(MarketsError) -> AccountHistory {
-    guard range.dayCount ?? 1 > 0 else { throw .rangeNotAvailable(range, reason: "a range has at least one day") }
+    guard range.dayCount ?? 1 > 0 else { throw .rangeNotAvailable(range, reason: "a range must have at least one day") }
     let start = range.dayCount.map { now.addingTimeInterval(-Double($0) * 86_400) } ?? .distantPast
     let coins = snapshot.coinsHeld(since: start)
     let capabilities = repository.capabilities

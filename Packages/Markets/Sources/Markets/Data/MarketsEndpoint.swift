@@ -130,6 +130,6 @@ struct ResponseInspector: Middleware {
     let name = type.trimmingCharacters(in: .whitespaces).lowercased()
     guard name != "application/json", !name.hasSuffix("+json") else { return }
     let origin = Origin(response.url).map { "\($0)" } ?? "The service"
-    throw .protocolViolation("it sent '\(name.prefix(60))' instead of JSON", origin: origin)
+    throw .protocolViolation("it sent “\(name.prefix(60))” instead of JSON", origin: origin)
   }
 }

@@ -173,7 +173,7 @@ public struct FetchPriceHistory: Sendable {
     policy: LoadPolicy = .fresh
   ) async throws(MarketsError) -> PriceHistory {
     guard range.dayCount ?? 1 > 0 else {
-      throw .rangeNotAvailable(range, reason: "a range has at least one day")
+      throw .rangeNotAvailable(range, reason: "a range must have at least one day")
     }
     return try await repository.history(of: coin, range: range, currency: currency, policy: policy)
   }

@@ -47,7 +47,7 @@ public struct MarketsProblem: Sendable {
       message = "There are no charts: the source “\(source)” has only current prices."
       hint = "Use CoinGecko as the source for charts."
     case .coinNotFound(let word, let suggestions):
-      message = "There is no coin '\(word.sanitized(.singleLine))'."
+      message = "There is no coin “\(word.sanitized(.singleLine))”."
       hint = suggestions.isEmpty ? "Search the coin list." : "Did you mean \(Self.joined(suggestions))?"
     case .priceMissing(let match):
       message = "The service sent no price for \(match.symbol.sanitized(.singleLine))."

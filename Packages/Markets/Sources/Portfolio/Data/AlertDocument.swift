@@ -40,7 +40,7 @@ struct AlertDocument: Codable {
 
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
-    guard version == 1 else { throw Fault(reason: "the format \(version) is unknown") }
+    guard version == 1 else { throw Fault(reason: "format version \(version) is unknown") }
     return data
   }
 
@@ -145,7 +145,7 @@ extension AlertDocument.Item {
     do throws(InvalidAlert) {
       try request.check()
     } catch {
-      throw AlertDocument.Fault(reason: "alert \(id) has impossible values")
+      throw AlertDocument.Fault(reason: "alert \(id) has invalid values")
     }
     return PriceAlert(
       id: id,

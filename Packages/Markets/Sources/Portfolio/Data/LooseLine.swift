@@ -33,7 +33,7 @@ struct LooseLine: Decodable {
       throw .damaged("it isn't a JSON object with a version")
     }
     guard version <= LineFormat.version else { throw .newerSchema(version) }
-    guard version == LineFormat.version else { throw .damaged("the format \(version) is unknown") }
+    guard version == LineFormat.version else { throw .damaged("format version \(version) is unknown") }
     let loose: LooseLine
     do {
       loose = try JSONDecoder().decode(LooseLine.self, from: data)
@@ -139,7 +139,7 @@ struct LooseFields {
   }
 
   static func notANumber(_ name: String) -> String {
-    "its \(name) is not a number such as 0.5, with at most 18 digits before and after the decimal point"
+    "its \(name) must be a number such as 0.5, with at most 18 digits before and after the decimal point"
   }
 
   /// Creates the entry without validating its numbers.
@@ -150,13 +150,13 @@ struct LooseFields {
     let id = try uuid(try required(id, "id"), "id")
     let text = try required(time, "time")
     guard let time = Timestamp(text: text) else {
-      throw Fault(description: "its time is not in the form 2026-01-31T12:00:00Z")
+      throw Fault(description: "its time must have the form 2026-01-31T12:00:00Z")
     }
     let name = try required(kind, "kind")
     guard let kind = LedgerKind(rawValue: name) else {
       let kinds = LedgerKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw Fault(
-        description: "its kind '\(String(name.prefix(40)).escapingInvisibles())' is unknown; use one of \(kinds)"
+        description: "its kind “\(String(name.prefix(40)).escapingInvisibles())” is unknown; use one of \(kinds)"
       )
     }
     return LedgerEntry(id: id, time: time.date, action: try action(kind), note: note)
@@ -205,7 +205,7 @@ struct LooseFields {
   }
 
   private func uuid(_ text: String, _ name: String) throws(Fault) -> UUID {
-    guard let id = UUID(uuidString: text) else { throw Fault(description: "its \(name) is not a UUID") }
+    guard let id = UUID(uuidString: text) else { throw Fault(description: "its \(name) must be a UUID") }
     return id
   }
 }

@@ -104,11 +104,11 @@ struct CoinbaseFileTests {
     "rejects a Coinbase file with an invalid line, and reports the line and the reason",
     arguments: [
       ("a1,2026-01-31 08:00:00 UTC,Margin Call,BTC,1,USD,$1,$1,$1,$0,", "“Margin Call”"),
-      ("a1,31/01/2026 08:00,Buy,BTC,1,USD,$1,$1,$1,$0,", "its timestamp is not a time"),
+      ("a1,31/01/2026 08:00,Buy,BTC,1,USD,$1,$1,$1,$0,", "its timestamp must be a time"),
       ("a1,2026-01-31 08:00:00 UTC,Buy,BTC,,USD,$1,$1,$1,$0,", "it has no quantity transacted"),
-      ("a1,2026-01-31 08:00:00 UTC,Buy,BTC,\"1,5\",USD,$1,$1,$1,$0,", "its quantity transacted is not a number"),
+      ("a1,2026-01-31 08:00:00 UTC,Buy,BTC,\"1,5\",USD,$1,$1,$1,$0,", "its quantity transacted must be a number"),
       ("a1,2026-01-31 08:00:00 UTC,Buy,BTC,1,USD,,,,,", "it has no price"),
-      ("a1,2026-01-31 08:00:00 UTC,Convert,BTC,1,USD,$1,$1,$1,$0,Something else", "its notes don't say"),
+      ("a1,2026-01-31 08:00:00 UTC,Convert,BTC,1,USD,$1,$1,$1,$0,Something else", "its notes must have the form"),
     ]
   )
   func mistakes(line: String, reason: String) throws {
@@ -216,10 +216,10 @@ struct KrakenFileTests {
         "\"L1\",\"T1\",\"2026-01-31 08:00:00\",\"trade\",\"\",\"currency\",\"ZEUR\",-1,0,0",
         "its refid T1 needs one line"
       ),
-      ("\"L1\",\"T1\",\"2026-13-31 08:00:00\",\"trade\",\"\",\"currency\",\"ZEUR\",-1,0,0", "its time is not a time"),
+      ("\"L1\",\"T1\",\"2026-13-31 08:00:00\",\"trade\",\"\",\"currency\",\"ZEUR\",-1,0,0", "its time must be a time"),
       (
         "\"L1\",\"T1\",\"2026-01-31 08:00:00\",\"deposit\",\"\",\"currency\",\"XXBT\",x,0,0",
-        "its amount is not a number"
+        "its amount must be a number"
       ),
     ]
   )
@@ -371,8 +371,8 @@ struct BinanceFileTests {
       ("1,2026-01-31 08:00:00,Spot,Something New,BTC,1,", "“Something New”"),
       ("1,2026-01-31 08:00:00,USDT-Futures,Deposit,BTC,1,", "“USDT-Futures”"),
       ("1,2026-01-31 08:00:00,Spot,Buy,BTC,1,", "don't show which coin"),
-      ("1,2026-01-31 08:00:00,Spot,Deposit,BTC,one,", "its change is not a number"),
-      ("1,yesterday,Spot,Deposit,BTC,1,", "its utc_time is not a time"),
+      ("1,2026-01-31 08:00:00,Spot,Deposit,BTC,one,", "its change must be a number"),
+      ("1,yesterday,Spot,Deposit,BTC,1,", "its utc_time must be a time"),
     ]
   )
   func mistakes(line: String, reason: String) {
@@ -400,7 +400,7 @@ struct ImportedColumnTests {
   func unknown() {
     let error = #expect(throws: ImportError.self) { try file("Datum,Typ,Wert\n2026-01-31,Kauf,1\n") }
     let text = error?.description ?? ""
-    #expect(text.hasPrefix("Nothing was imported. The columns “Datum”, “Typ”, “Wert” don't match any known file."))
+    #expect(text.hasPrefix("Nothing was imported. The columns “Datum”, “Typ”, “Wert” don't match any known format."))
     for name in ["Coinbase transaction history", "Kraken ledger", "Kraken trades", "Binance trade history"] {
       #expect(text.contains(name))
     }

@@ -95,16 +95,16 @@ struct LedgerCSVTests {
     ("\(header)\"x\n\n", .quoting(line: 2)), ("\(header)\"x\" y,", .quoting(line: 2)),
     ("\(header)x\"y\",", .quoting(line: 2)),
     ("\(header)\"a\nb\",\"", .quoting(line: 3)),
-    ("\(header)x,2026-01-31T12:00:00Z,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "its id is not a UUID")),
+    ("\(header)x,2026-01-31T12:00:00Z,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "its id must be a UUID")),
     (
       "\(header),yesterday,buy,a,a,1,1,aud,,\n",
-      .entry(.line(2), reason: "its time is not in the form 2026-01-31T12:00:00Z")
+      .entry(.line(2), reason: "its time must have the form 2026-01-31T12:00:00Z")
     ),
     ("\(header),,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no time")),
     ("\(header),2026-01-31T12:00:00Z,,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no kind")),
     (
       "\(header),2026-01-31T12:00:00Z,gift,a,a,1,1,aud,,\n",
-      .entry(.line(2), reason: "its kind 'gift' is unknown; use one of buy, sell, swap, send, receive, reversal")
+      .entry(.line(2), reason: "its kind “gift” is unknown; use one of buy, sell, swap, send, receive, reversal")
     ),
     ("\(header),2026-01-31T12:00:00Z,buy,,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no coin")),
     ("\(header),2026-01-31T12:00:00Z,buy,a,a,1,,,,\n", .entry(.line(2), reason: "it has no price")),
@@ -116,14 +116,14 @@ struct LedgerCSVTests {
       "\(header),2026-01-31T12:00:00Z,buy,a,a,\"1,5\",1,aud,,\n",
       .entry(
         .line(2),
-        reason: "its amount is not a number such as 0.5, with at most 18 digits before and after the decimal point"
+        reason: "its amount must be a number such as 0.5, with at most 18 digits before and after the decimal point"
       )
     ),
     (
       "\(header),2026-01-31T12:00:00Z,buy,a,a,1,1e3,aud,,\n",
       .entry(
         .line(2),
-        reason: "its price is not a number such as 0.5, with at most 18 digits before and after the decimal point"
+        reason: "its price must be a number such as 0.5, with at most 18 digits before and after the decimal point"
       )
     ),
     ("\(header),2026-01-31T12:00:00Z,swap,a,a,1,,,,\n", .entry(.line(2), reason: "it has no second coin")),

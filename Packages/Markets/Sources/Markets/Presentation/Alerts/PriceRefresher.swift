@@ -91,7 +91,7 @@ public final class PriceRefresher {
       try save(isOn)
       return nil
     } catch {
-      return "Couldn't save the choice: \(error)"
+      return "Couldn't save the setting: \(error)"
     }
   }
 

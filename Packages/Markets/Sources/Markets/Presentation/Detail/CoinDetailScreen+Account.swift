@@ -37,7 +37,7 @@ extension CoinDetailScreen {
       KeyBinding(
         .character("b"),
         label: "Buy",
-        explanation: "Record a purchase, on the date selected in the chart if any",
+        explanation: "Record a purchase, on the date selected in the chart, if any",
         isEnabled: hasCoin
       ) { [self] in
         open(.buy)
@@ -45,7 +45,7 @@ extension CoinDetailScreen {
       KeyBinding(
         .character("v"),
         label: "Sell",
-        explanation: "Record a sale, on the date selected in the chart if any",
+        explanation: "Record a sale, on the date selected in the chart, if any",
         isEnabled: hasCoin
       ) { [self] in
         open(.sell)

@@ -17,7 +17,7 @@ extension CoinListScreen {
       KeyBinding(
         .character("*"),
         label: "Favorite",
-        explanation: "Add the marked or selected coins to the favorites, or remove them from the favorites",
+        explanation: "Add the marked or selected coins to the favorites, or remove them",
         isEnabled: hasCoin
       ) { [self] in Task { await toggleFavorites() } },
       KeyBinding(

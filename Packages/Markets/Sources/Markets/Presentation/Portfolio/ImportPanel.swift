@@ -11,7 +11,7 @@ extension ImportViewModel {
     .form(
       "Import",
       label: submitLabel,
-      explanation: preview == nil ? "Check the file, and show what an import would do" : "Import the file",
+      explanation: preview == nil ? "Check the file and preview the import" : "Import the file",
       submit: submit,
       move: { _ in },
       leave: leave

@@ -199,7 +199,7 @@ private enum BinanceTrade {
     let text = row[column].lowercased()
     let digits = !asset.isEmpty && text.hasSuffix(asset) ? String(text.dropLast(asset.count)) : text
     guard let number = ExchangeValue.number(digits.trimmingCharacters(in: .whitespaces)) else {
-      throw row.error("its \(column) is not a number such as 0.5")
+      throw row.error("its \(column) must be a number such as 0.5")
     }
     return number
   }

@@ -72,7 +72,7 @@ private struct CoinbaseRow {
     guard words.count >= 6, words[0].lowercased() == "converted", words[3].lowercased() == "to",
       let given = ExchangeValue.number(words[1]), given.isPositive,
       let received = ExchangeValue.number(words[4]), received.isPositive
-    else { throw row.error("its notes don't say “Converted 0.5 BTC to 8 ETH”") }
+    else { throw row.error("its notes must have the form “Converted 0.5 BTC to 8 ETH”") }
     guard row["asset"].lowercased() == words[2].lowercased() else {
       return entries.ignore(row, because: "it is the other half of a conversion")
     }

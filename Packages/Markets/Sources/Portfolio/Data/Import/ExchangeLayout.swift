@@ -79,7 +79,7 @@ struct ExchangeRow {
       }
       let text = columns[layout.timeColumn].map { line.fields[$0] } ?? ""
       guard let time = ExchangeValue.time(text) else {
-        throw .entry(.line(line.line), reason: "its \(layout.timeColumn) is not a time such as 2026-01-31 12:00:00")
+        throw .entry(.line(line.line), reason: "its \(layout.timeColumn) must be a time such as 2026-01-31 12:00:00")
       }
       rows.append(ExchangeRow(line: line.line, time: time, fields: line.fields, columns: columns))
     }
@@ -95,7 +95,7 @@ struct ExchangeRow {
   func number(_ column: String) throws(ImportError) -> FixedPoint? {
     let text = self[column]
     guard !text.isEmpty else { return nil }
-    guard let number = ExchangeValue.number(text) else { throw error("its \(column) is not a number such as 0.5") }
+    guard let number = ExchangeValue.number(text) else { throw error("its \(column) must be a number such as 0.5") }
     return number
   }
 

@@ -104,7 +104,8 @@ extension InvalidAlert: CustomStringConvertible {
   public var description: String {
     switch self {
     case .price: "The price must be above zero, with at most 18 digits before and after the decimal point."
-    case .percent: "The change must be above 0 percent, and at most 100 for a fall or 1000000 for a rise."
+    case .percent:
+      "The change must be above 0 percent, and at most 100 percent for a fall or 1,000,000 percent for a rise."
     case .margin: "The margin must be between 0 and 0.5, which is 50 percent."
     case .name(let reason): reason.description
     case .tooMany(let limit): "There are already \(limit) alerts. Remove some alerts first."

@@ -127,8 +127,8 @@ extension ImportError: CustomStringConvertible {
       "The columns match the format “\(layout)”, but “\(column)” is missing. Export the file again with all columns."
     case .unknownColumns(let names, let known):
       """
-      The columns \(ImportError.list(names)) don't match any known file. \
-      Known files: exports of this program, \(known.joined(separator: ", ")). \
+      The columns \(ImportError.list(names)) don't match any known format. \
+      Known formats: exports from this program, \(known.joined(separator: ", ")). \
       For other files, name the columns time, kind, coin, symbol and amount, separated by commas.
       """
     case .repeatedColumn(""): "Line 1: two columns have no name. Name them or remove one."
@@ -138,7 +138,7 @@ extension ImportError: CustomStringConvertible {
     case .quoting(let line):
       "Line \(line): a quoted field isn't closed, or continues after its closing quote. Double any quotes inside the field."
     case .entry(let position, let reason): "\(position): \(reason). Correct it."
-    case .notJSON: "The file isn't a JSON document with a version and entries, as export writes it."
+    case .notJSON: "The file isn't a JSON document with a version and entries, as written by the export command."
     case .newerSchema(let version):
       "The file was written by a newer version of this program (format \(version)). Update this program."
     }
