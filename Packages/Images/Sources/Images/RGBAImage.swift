@@ -30,7 +30,7 @@ public struct RGBAImage: Hashable, Sendable {
   public subscript(x: Int, y: Int) -> RGBAColor {
     precondition(
       x >= 0 && x < width && y >= 0 && y < height,
-      "The pixel (\(x), \(y)) is outside of \(width) × \(height)."
+      "The pixel (\(x), \(y)) is outside the image of \(width) × \(height) pixels."
     )
     let index = (y * width + x) * 4
     return RGBAColor(

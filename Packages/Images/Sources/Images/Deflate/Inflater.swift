@@ -121,7 +121,9 @@ struct Inflater {
       switch Int(entry >> 16) {
       case let length where length < 16: lengths.append(UInt8(length))
       case 16:
-        guard let last = lengths.last else { throw damage("the first code length repeats the one before it") }
+        guard let last = lengths.last else {
+          throw damage("the first code length repeats a previous length, but no length precedes it")
+        }
         lengths += [UInt8](repeating: last, count: 3 + bits.take(2, input))
       case 17: lengths += [UInt8](repeating: 0, count: 3 + bits.take(3, input))
       default: lengths += [UInt8](repeating: 0, count: 11 + bits.take(7, input))
@@ -129,7 +131,7 @@ struct Inflater {
       guard !bits.isOverrun else { throw .truncated }
     }
     guard lengths.count == count else { throw damage("a block has more code lengths than it announced") }
-    guard lengths[DeflateCode.endOfBlock] > 0 else { throw damage("a block has no code for its end") }
+    guard lengths[DeflateCode.endOfBlock] > 0 else { throw damage("a block has no end-of-block code") }
     return (lengths[..<literalCount], lengths[literalCount...])
   }
 
@@ -175,7 +177,7 @@ struct Inflater {
     switch outcome {
     case .finished: return
     case .excess: throw excess
-    case .invalidCode: throw damage("the data has an undefined code")
+    case .invalidCode: throw damage("the data contains an undefined code")
     case .distanceTooLong: throw damage("the data refers to bytes before its beginning")
     }
   }

@@ -72,7 +72,7 @@ struct JPEGUnits {
     guard position < bytes.count - 1 else { throw .truncated(.jpeg, size: bytes.count, reading: "the pixels") }
     guard bytes[position + 1] == nextRestart else {
       let found = JPEGFile.name(bytes[position + 1])
-      let reason = "the marker \(found) is in place of the restart \(JPEGFile.name(nextRestart))"
+      let reason = "expected the restart marker \(JPEGFile.name(nextRestart)), but found \(found)"
       throw .damaged(.jpeg, offset: position, reason: reason)
     }
     bits.restart(at: position + 2)
@@ -84,7 +84,7 @@ struct JPEGUnits {
     if bits.position >= file.bytes.count - 1 {
       return .truncated(.jpeg, size: file.bytes.count, reading: "the pixels")
     }
-    let reason = bits.isOverrun ? "a scan ends before the image does" : "a scan has an undefined code"
+    let reason = bits.isOverrun ? "a scan ends before the image does" : "a scan contains an undefined code"
     return .damaged(.jpeg, offset: bits.offset, reason: reason)
   }
 }

@@ -64,7 +64,8 @@ struct JPEGFile {
     guard bytes.count - position >= 2 else { throw truncated("the segment \(Self.name(marker))") }
     let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
     guard length >= 2 else {
-      throw .damaged(.jpeg, offset: position, reason: "the segment \(Self.name(marker)) has the length \(length)")
+      let reason = "the segment \(Self.name(marker)) has the invalid length \(length)"
+      throw .damaged(.jpeg, offset: position, reason: reason)
     }
     guard length <= bytes.count - position else { throw truncated("the segment \(Self.name(marker))") }
     let content = position + 2..<position + length
@@ -133,7 +134,7 @@ struct JPEGFile {
       let counts = content[offset + 1..<offset + 17]
       let total = counts.reduce(0) { $0 + Int($1) }
       guard total <= 256, content.endIndex - offset - 17 >= total else {
-        throw damage(offset, "a Huffman table has \(total) codes, more than there are bytes for")
+        throw damage(offset, "a Huffman table has \(total) codes, but not enough bytes for them")
       }
       let values = content[offset + 17..<offset + 17 + total]
       guard huffman.define(counts: counts, values: values, isAC: kind >> 4 == 1, number: Int(kind & 15)) else {

@@ -36,7 +36,7 @@ struct JPEGScan {
         throw damage("a scan can't have the coefficients \(first) to \(end) of \(count) components")
       }
       guard lowBit <= 13, highBit == 0 || highBit == lowBit + 1 else {
-        throw damage("a scan can't go from bit \(highBit) to bit \(lowBit)")
+        throw damage("a scan has the invalid bit positions \(highBit) and \(lowBit)")
       }
       spectrum = first...end
     } else {
@@ -51,10 +51,10 @@ struct JPEGScan {
       let id = content[start + 1 + 2 * field]
       let tables = content[start + 2 + 2 * field]
       guard let component = frame.components.firstIndex(where: { $0.id == id }) else {
-        throw damage("a scan has the component \(id), which is not in the frame")
+        throw damage("a scan contains the component \(id), which is not in the frame")
       }
       guard !parts.contains(where: { $0.component == component }) else {
-        throw damage("a scan has the component \(id) twice")
+        throw damage("a scan contains the component \(id) twice")
       }
       guard tables >> 4 <= 3, tables & 15 <= 3 else { throw damage("a scan refers to invalid Huffman tables") }
       let part = Part(

@@ -57,7 +57,7 @@ struct PNGFile {
       case "tRNS":
         try readTransparency(bytes[chunk.data], damage: damage)
       case "IDAT":
-        guard !dataHasEnded else { throw damage("other chunks are between those with pixels") }
+        guard !dataHasEnded else { throw damage("the chunks with pixels are not consecutive") }
         guard hasPalette || header.colorType != .palette else { throw damage("there is no palette before the pixels") }
         data.append(chunk.data)
       case "IEND":
@@ -109,7 +109,7 @@ struct PNGChunk {
     let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     let letters = bytes[offset + 4..<offset + 8]
     guard letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
-      throw .damaged(.png, offset: offset + 4, reason: "the type of a chunk is not four letters")
+      throw .damaged(.png, offset: offset + 4, reason: "a chunk type does not consist of four letters")
     }
     type = String(decoding: letters, as: UTF8.self)
     guard length <= 0x7FFF_FFFF else {

@@ -57,15 +57,21 @@ struct PNGHeader: Equatable {
       throw damage(start, "the size \(width) × \(height) is not allowed")
     }
     guard let type = ColorType(rawValue: Int(bytes[start + 9])) else {
-      throw damage(start + 9, "there is no color type \(bytes[start + 9])")
+      throw damage(start + 9, "the color type \(bytes[start + 9]) does not exist")
     }
     colorType = type
     guard type.bitDepths.contains(bitDepth) else {
       throw damage(start + 8, "color type \(type.rawValue) can't have \(bitDepth) bits per sample")
     }
-    guard bytes[start + 10] == 0 else { throw damage(start + 10, "there is no compression \(bytes[start + 10])") }
-    guard bytes[start + 11] == 0 else { throw damage(start + 11, "there is no filter method \(bytes[start + 11])") }
-    guard bytes[start + 12] <= 1 else { throw damage(start + 12, "there is no interlacing \(bytes[start + 12])") }
+    guard bytes[start + 10] == 0 else {
+      throw damage(start + 10, "the compression method \(bytes[start + 10]) does not exist")
+    }
+    guard bytes[start + 11] == 0 else {
+      throw damage(start + 11, "the filter method \(bytes[start + 11]) does not exist")
+    }
+    guard bytes[start + 12] <= 1 else {
+      throw damage(start + 12, "the interlace method \(bytes[start + 12]) does not exist")
+    }
     isInterlaced = bytes[start + 12] == 1
   }
 }

@@ -62,7 +62,10 @@ extension RGBAImage {
   }
 
   private static func check(_ width: Int, _ height: Int) {
-    precondition(width >= 1 && height >= 1, "A picture can't be scaled to \(width) × \(height): a side is at least 1.")
+    precondition(
+      width >= 1 && height >= 1,
+      "An image can't be scaled to \(width) × \(height) pixels: width and height must be at least 1."
+    )
   }
 }
 

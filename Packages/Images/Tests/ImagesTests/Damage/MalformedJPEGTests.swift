@@ -55,7 +55,7 @@ struct MalformedJPEGTests {
       (Case("two frames", [JPEGBuilder.frame(), JPEGBuilder.frame()]), "there is a second frame header"),
       (Case("no marker", [JPEGBuilder.tables, [1, 2, 3]]), "there is no marker where a segment should begin"),
       (Case("a start within", [JPEGBuilder.tables, [0xFF, 0xD8]]), "the marker FFD8 does not begin a segment"),
-      (Case("length 1", [[0xFF, 0xDB, 0, 1]]), "the segment FFDB has the length 1"),
+      (Case("length 1", [[0xFF, 0xDB, 0, 1]]), "the segment FFDB has the invalid length 1"),
       (Case("frame of 5 bytes", [JPEGBuilder.segment(0xC0, [8, 0, 1, 0, 1])]), "the frame header has 5 bytes"),
       (Case("no columns", [JPEGBuilder.frame(width: 0)]), "the image has no columns"),
       (Case("no components", [JPEGBuilder.frame(components: [])]), "the image has no components"),
@@ -81,7 +81,7 @@ struct MalformedJPEGTests {
       (Case("Huffman class 2", [JPEGBuilder.huffman(0x20, [0, 1])]), "a Huffman table is malformed"),
       (
         Case("missing symbols", [JPEGBuilder.huffman(0, [0])]),
-        "a Huffman table has 2 codes, more than there are bytes for"
+        "a Huffman table has 2 codes, but not enough bytes for them"
       ),
       (
         Case("too many codes", [JPEGBuilder.segment(0xC4, [0, 3] + [UInt8](repeating: 0, count: 15) + [0, 1, 2])]),
@@ -102,15 +102,15 @@ struct MalformedJPEGTests {
     arguments: [
       (0xC0, JPEGBuilder.segment(0xDA, [1, 1, 0]), "the scan header has 3 bytes"),
       (0xC0, JPEGBuilder.segment(0xDA, []), "the scan header has 0 bytes"),
-      (0xC0, JPEGBuilder.scan(components: [2, 0]), "a scan has the component 2, which is not in the frame"),
-      (0xC0, JPEGBuilder.scan(components: [1, 0, 1, 0]), "a scan has the component 1 twice"),
+      (0xC0, JPEGBuilder.scan(components: [2, 0]), "a scan contains the component 2, which is not in the frame"),
+      (0xC0, JPEGBuilder.scan(components: [1, 0, 1, 0]), "a scan contains the component 1 twice"),
       (0xC0, JPEGBuilder.scan(components: [1, 0x40]), "a scan refers to invalid Huffman tables"),
       (0xC0, JPEGBuilder.scan(components: [1, 0x10]), "a scan refers to an undefined Huffman table"),
       (0xC2, JPEGBuilder.scan(spectrum: [0, 63, 0]), "a scan can't have the coefficients 0 to 63 of 1 components"),
       (0xC2, JPEGBuilder.scan(spectrum: [9, 5, 0]), "a scan can't have the coefficients 9 to 5 of 1 components"),
       (0xC2, JPEGBuilder.scan(spectrum: [1, 64, 0]), "a scan can't have the coefficients 1 to 64 of 1 components"),
-      (0xC2, JPEGBuilder.scan(spectrum: [1, 5, 0x31]), "a scan can't go from bit 3 to bit 1"),
-      (0xC2, JPEGBuilder.scan(spectrum: [1, 5, 0x0E]), "a scan can't go from bit 0 to bit 14"),
+      (0xC2, JPEGBuilder.scan(spectrum: [1, 5, 0x31]), "a scan has the invalid bit positions 3 and 1"),
+      (0xC2, JPEGBuilder.scan(spectrum: [1, 5, 0x0E]), "a scan has the invalid bit positions 0 and 14"),
     ] as [(UInt8, [UInt8], String)]
   )
   func scans(_ marker: UInt8, _ scan: [UInt8], _ expected: String) {
@@ -138,16 +138,16 @@ struct MalformedJPEGTests {
     expectDamage(Builder.file(start + [Builder.scan(), [0], Builder.end]), "a scan ends before the image does")
     expectDamage(
       Builder.file(start + [Builder.scan(), [0xFE, 0xFE], Builder.end]),
-      "a scan has an undefined code"
+      "a scan contains an undefined code"
     )
     let restarts = Builder.segment(0xDD, [0, 4])
     expectDamage(
       Builder.file(start + [restarts, Builder.scan(), [0, 0xFF, 0xD1, 0], Builder.end]),
-      "the marker FFD1 is in place of the restart FFD0"
+      "expected the restart marker FFD0, but found FFD1"
     )
     expectDamage(
       Builder.file(start + [restarts, Builder.scan(), [0], Builder.end]),
-      "the marker FFD9 is in place of the restart FFD0"
+      "expected the restart marker FFD0, but found FFD9"
     )
   }
 
@@ -168,10 +168,10 @@ struct MalformedJPEGTests {
   private func expectDamage(_ file: [UInt8], _ expected: String) {
     do throws(ImageError) {
       _ = try ImageDecoder.decode(file)
-      Issue.record("There is a picture in place of: \(expected)")
+      Issue.record("Expected \(expected), but the image was decoded.")
     } catch {
       guard case .damaged(.jpeg, let offset, let reason) = error else {
-        Issue.record("\(error) in place of: \(expected)")
+        Issue.record("Expected \(expected), but got: \(error)")
         return
       }
       #expect(reason == expected)

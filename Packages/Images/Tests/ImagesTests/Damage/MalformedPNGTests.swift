@@ -38,14 +38,14 @@ struct MalformedPNGTests {
     arguments: [
       (PNGBuilder.header(0, 2), "the size 0 × 2 is not allowed"),
       (PNGBuilder.header(2, 0x8000_0000), "the size 2 × 2147483648 is not allowed"),
-      (PNGBuilder.header(type: 1), "there is no color type 1"),
-      (PNGBuilder.header(type: 7), "there is no color type 7"),
+      (PNGBuilder.header(type: 1), "the color type 1 does not exist"),
+      (PNGBuilder.header(type: 7), "the color type 7 does not exist"),
       (PNGBuilder.header(depth: 3), "color type 0 can't have 3 bits per sample"),
       (PNGBuilder.header(depth: 4, type: 2), "color type 2 can't have 4 bits per sample"),
       (PNGBuilder.header(depth: 16, type: 3), "color type 3 can't have 16 bits per sample"),
-      (PNGBuilder.header(compression: 1), "there is no compression 1"),
-      (PNGBuilder.header(filter: 1), "there is no filter method 1"),
-      (PNGBuilder.header(interlace: 2), "there is no interlacing 2"),
+      (PNGBuilder.header(compression: 1), "the compression method 1 does not exist"),
+      (PNGBuilder.header(filter: 1), "the filter method 1 does not exist"),
+      (PNGBuilder.header(interlace: 2), "the interlace method 2 does not exist"),
       (PNGBuilder.chunk("IHDR", [0, 0]), "the first chunk is not a header"),
       (PNGBuilder.pixels, "the first chunk is not a header"),
     ]
@@ -101,11 +101,11 @@ struct MalformedPNGTests {
           [
             PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("tIME", []), PNGBuilder.pixels,
           ]
-        ), "other chunks are between those with pixels"
+        ), "the chunks with pixels are not consecutive"
       ),
       (
         Case("a chunk that is not named", [PNGBuilder.header(), PNGBuilder.chunk("a1b2", [])]),
-        "the type of a chunk is not four letters"
+        "a chunk type does not consist of four letters"
       ),
     ]
   )
@@ -149,7 +149,7 @@ struct MalformedPNGTests {
       // 00000).
       ([0x78, 0x01, 0b0000_0011, 0b0000_0010, 0, 0, 0, 0, 0], "the data refers to bytes before its beginning"),
       // A fixed block with the reserved length symbol 286 (11000110).
-      ([0x78, 0x01, 0b0001_1011, 0b0000_0011, 0, 0, 0, 0, 0], "the data has an undefined code"),
+      ([0x78, 0x01, 0b0001_1011, 0b0000_0011, 0, 0, 0, 0, 0], "the data contains an undefined code"),
       // A dynamic block (101) with 31 + 257 codes for literals.
       ([0x78, 0x01, 0b1111_1101, 0, 0, 0, 0, 0, 0], "a block has too many codes"),
       // A dynamic block whose code lengths have no codes.

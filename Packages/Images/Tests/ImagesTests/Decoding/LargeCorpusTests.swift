@@ -9,7 +9,7 @@ struct LargeCorpusTests {
     .enabled(if: Pillow.count != nil, "Set IMAGES_CORPUS to the number of files, for instance 500."),
     .enabled(
       if: Pillow.count == nil || Pillow.python != nil,
-      "There is no python3 with Pillow and NumPy (or set PYTHON)."
+      "Install python3 with Pillow and NumPy, or set PYTHON."
     )
   )
   func comparison() throws {
