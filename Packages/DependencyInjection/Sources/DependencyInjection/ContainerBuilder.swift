@@ -137,7 +137,7 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
       let way = (path.map(\.description) + ["'\(key.name)', which is not registered"]).joined(separator: " → ")
       return "\(key) is needed but not registered: \(way). Register it\(nearest.suggestion)."
     case .cycle(let path):
-      return "Values need each other: \((path + path.prefix(1)).arrows). Remove one of the needs."
+      return "Values depend on each other: \((path + path.prefix(1)).arrows). Remove one of these dependencies."
     case .duplicate(let first, let second):
       return "\(first.key) is registered at \(first.registration) and again at \(second.registration). Remove one."
     }

@@ -38,8 +38,8 @@ struct BuildTests {
     #expect(found.count == 1)
     #expect(
       problem.description == """
-        Values need each other: 'first' (App/Root.swift:1) → 'second' (App/Root.swift:2) → 'third' (App/Root.swift:3) \
-        → 'first' (App/Root.swift:1). Remove one of the needs.
+        Values depend on each other: 'first' (App/Root.swift:1) → 'second' (App/Root.swift:2) \
+        → 'third' (App/Root.swift:3) → 'first' (App/Root.swift:1). Remove one of these dependencies.
         """
     )
   }
