@@ -51,7 +51,7 @@ struct InteractiveSoakTests {
       // Given: the program is started, or restarted after input that ended it
       let terminal = try WatchedTerminal(program, arguments)
       starts += 1
-      try await terminal.read(until: "the program has the terminal") { terminal.isTaken }
+      try await terminal.read(until: "the program has opened the terminal") { terminal.isTaken }
       let begin = ContinuousClock.now
       var next = begin + Self.interval
       var readings: [Int] = []

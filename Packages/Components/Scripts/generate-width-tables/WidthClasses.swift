@@ -157,9 +157,9 @@ enum GeneratorError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .wrongVersion(let title):
-      "The folder holds \"\(title)\", but the tables are of Unicode \(WidthClasses.version). Use that version's data."
+      "The folder contains \"\(title)\", but the tables require Unicode \(WidthClasses.version). Use the data for that version."
     case .tooManyClasses(let count):
-      "The data has \(count) different classes or blocks, more than the table's format has letters for."
+      "The data has \(count) different classes or blocks, which is more than the table format supports."
     case .usage:
       "usage: generate-width-tables UNICODE-DATA-FOLDER OUTPUT-FILE"
     }

@@ -242,10 +242,10 @@ public final class ScriptedTerminal: TerminalDevice {
   ///
   /// This takes the minimum time between two frames, which is zero with ``AppRuntimeOptions/scripted``.
   public func settle() async throws {
-    try await waitUntil("the program has the terminal") { isOpen && frameCount > 0 }
+    try await waitUntil("the program has opened the terminal") { isOpen && frameCount > 0 }
     send(.input([]))
     let count = sentCount
-    try await waitUntil("all input is taken") { takenCount >= count }
+    try await waitUntil("all input is handled") { takenCount >= count }
   }
 
   private func waitForChange(until deadline: ContinuousClock.Instant) async {

@@ -20,7 +20,7 @@ package struct OutputBytes: ~Copyable {
 
   /// Truncates the buffer to a given length, keeping its memory.
   package mutating func truncate(to length: Int) {
-    precondition(length >= 0 && length <= count, "There are only \(count) bytes, not \(length).")
+    precondition(length >= 0 && length <= count, "Can't truncate \(count) bytes to \(length).")
     count = length
   }
 
@@ -40,7 +40,7 @@ package struct OutputBytes: ~Copyable {
 
   @inline(__always)
   package mutating func appendReserved(_ byte: UInt8) {
-    assert(count < capacity, "Room has to be reserved first.")
+    assert(count < capacity, "Reserve space before appending.")
     start[count] = byte
     count += 1
   }

@@ -84,7 +84,7 @@ public final class AppRuntime {
   /// throws an error. In all cases, the terminal is restored as far as possible.
   @discardableResult
   public func run() async throws(TerminalError) -> RunEnd {
-    precondition(phase == .idle, "A runtime runs once.")
+    precondition(phase == .idle, "A runtime can run only once.")
     phase = .running
     defer { app.didEnd() }
     let wake = wake

@@ -87,7 +87,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notATerminal:
       "This needs a terminal for both input and output; one of them is a file or a pipe."
     case .alreadyInUse:
-      "Another part of this program is using the terminal. End it first."
+      "Another part of this program is using the terminal. End that part first."
     case .system(let operation, let code):
       "Couldn't use the terminal: \(operation) failed (\(SystemCall.message(of: code)))."
     }

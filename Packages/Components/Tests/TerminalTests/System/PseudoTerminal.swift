@@ -188,7 +188,8 @@ final class PseudoTerminal {
       guard try readSome(before: deadline) else {
         throw Failure(
           description:
-            "In vain until \(what):\n\(text)\n\(String(decoding: output.suffix(400), as: UTF8.self).debugDescription)"
+            "Timed out waiting until \(what):\n\(text)\n"
+            + String(decoding: output.suffix(400), as: UTF8.self).debugDescription
         )
       }
     }
