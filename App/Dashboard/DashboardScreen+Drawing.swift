@@ -104,11 +104,11 @@ extension DashboardScreen {
     } else if size.height >= 11 {
       let axis = Self.dayAxis(fetches.count)
       let values = ChartAxis(label: { "\(Int($0.rounded()))" })
-      let chart = ColumnChart(ChartSeries("Fetches a day", values: fetches), xAxis: axis, yAxis: values)
+      let chart = ColumnChart(ChartSeries("Fetches per day", values: fetches), xAxis: axis, yAxis: values)
       parts.append(chart.framed(height: size.height - 6))
     } else {
       parts.append(
-        Sparkline(fetches, tone: .accent, label: "Fetches a day").framed(width: min(fetches.count, size.width))
+        Sparkline(fetches, tone: .accent, label: "Fetches per day").framed(width: min(fetches.count, size.width))
       )
     }
     return VStack(spacing: size.height >= 7 ? 1 : 0, children: parts)

@@ -202,7 +202,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     SystemErrorCode(rawValue: EOVERFLOW): Text(
       name: "EOVERFLOW",
       meaning: "the file is too large for this system",
-      recoverySuggestion: "If this isn't the expected file, move it away."
+      recoverySuggestion: "If this isn't the expected file, move it somewhere else."
     ),
     SystemErrorCode(rawValue: EDEADLK): Text(
       name: "EDEADLK",

@@ -48,7 +48,7 @@ extension InMemoryVolume {
     do throws(Refusal) {
       nodes[try existing(path, nil).0]?.mode = mode
     } catch {
-      preconditionFailure("There is nothing at \(path) whose permissions could be set.")
+      preconditionFailure("Couldn't set the permissions of \(path): there is no such file or folder.")
     }
   }
 

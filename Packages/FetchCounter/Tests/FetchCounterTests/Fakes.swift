@@ -8,7 +8,7 @@ import PersistenceTesting
 
 extension URL {
   static func test(_ text: String) -> URL {
-    guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
+    guard let url = URL(string: text) else { preconditionFailure("'\(text)' isn't a URL") }
     return url
   }
 }

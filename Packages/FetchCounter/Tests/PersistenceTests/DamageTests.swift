@@ -132,10 +132,10 @@ struct DamageTests {
   static let acceptable: [(String, String, Int)] = [
     ("as short as possible", "{\"schema\":1,\"payload\":5}", 5),
     ("with a byte order mark", "\u{FEFF}{\"schema\":1,\"payload\":5}", 5),
-    ("in another order, with line breaks of another system", "\r\n{\"payload\": 5,\r\n\t\"schema\": 1}\r\n", 5),
+    ("in another order, with another system's line breaks", "\r\n{\"payload\": 5,\r\n\t\"schema\": 1}\r\n", 5),
     ("with escapes in names", "{\"sch\\u0065ma\": 1, \"payload\": 5}", 5),
     (
-      "with members of others", "{\"schema\": 1, \"payload\": 5, \"x\": [1, {\"y\": \"\\ud83d\\ude00\"}], \"z\": null}",
+      "with unknown members", "{\"schema\": 1, \"payload\": 5, \"x\": [1, {\"y\": \"\\ud83d\\ude00\"}], \"z\": null}",
       5
     ),
     ("with a number as the author", "{\"schema\": 1, \"written_by\": 5, \"payload\": 5}", 5),

@@ -26,7 +26,7 @@ struct ErrorTextTests {
     (
       .unreadable(path: path, .tooLarge(size: 11, limit: 10)),
       "The file \"/data/count.json\" cannot be read: it has 11 bytes, more than the limit of 10. If this isn't "
-        + "the expected file, move it away."
+        + "the expected file, move it somewhere else."
     ),
     (
       .notWritable(path: path, FileSystemError(.synchronize, path, .noSpace)),

@@ -34,13 +34,13 @@ struct UnknownMemberTests {
 
   static let cases: [(String, String, @Sendable (inout Record) -> Void, String)] = [
     (
-      "in the payload, in whatever type",
+      "in the payload, with any type",
       #"{"count":1,"entries":[],"totals":{},"theme":"dark","list":[1,2],"nested":{"a":{"b":null}}}"#,
       { $0.count = 2 },
       #"{"count":2,"entries":[],"totals":{},"theme":"dark","list":[1,2],"nested":{"a":{"b":null}}}"#
     ),
     (
-      "in elements of a list that did not change, even when others come and go",
+      "in unchanged list elements, even if other elements are added or removed",
       #"{"count":1,"entries":[{"code":1,"x":1},{"code":2,"x":2},{"code":3,"x":3}],"totals":{}}"#,
       { record in
         record.entries.removeFirst()
@@ -49,25 +49,25 @@ struct UnknownMemberTests {
       #"{"count":1,"entries":[{"code":2,"x":2},{"code":3,"x":3},{"code":4}],"totals":{}}"#
     ),
     (
-      "but not in an element that did change",
+      "but not in a changed list element",
       #"{"count":1,"entries":[{"code":1,"x":1},{"code":2,"x":2}],"totals":{}}"#,
       { $0.entries[0].code = 9 },
       #"{"count":1,"entries":[{"code":9},{"code":2,"x":2}],"totals":{}}"#
     ),
     (
-      "while an optional that became nil stays away",
+      "but not an optional that became nil",
       #"{"count":1,"label":"old","entries":[],"totals":{},"x":1}"#,
       { $0.label = nil },
       #"{"count":1,"entries":[],"totals":{},"x":1}"#
     ),
     (
-      "while a key taken out of a dictionary stays away",
+      "but not a key that was removed from a dictionary",
       #"{"count":1,"entries":[],"totals":{"a":1,"b":2},"x":1}"#,
       { $0.totals["a"] = nil },
       #"{"count":1,"entries":[],"totals":{"b":2},"x":1}"#
     ),
     (
-      "and a key that the program sets itself has its value",
+      "but not the old value of a key that the program sets itself",
       #"{"count":1,"label":null,"entries":[],"totals":{}}"#,
       { $0.label = "new" },
       #"{"count":1,"label":"new","entries":[],"totals":{}}"#

@@ -97,8 +97,8 @@ extension FetchCounterScreen {
   }
 
   private func sparkline(_ statistics: FetchStatistics, _ environment: RenderEnvironment) -> any Widget {
-    let words = "fetches a day, last \(FetchStatistics.dayCount) days"
-    let line = Sparkline(statistics.fetchesByDay.map(Double.init), tone: .accent, label: "Fetches a day")
+    let words = "fetches per day, last \(FetchStatistics.dayCount) days"
+    let line = Sparkline(statistics.fetchesByDay.map(Double.init), tone: .accent, label: "Fetches per day")
     return HStack(
       spacing: 3,
       children: [
@@ -151,7 +151,7 @@ extension FetchCounterScreen {
     if let progress = viewModel.progress {
       let bar = ProgressBar("Fetching", reading: progress, unit: .items(""))
       let note = Text(
-        "\(environment.key(KeyPress(.escape))) cancels. Fetches so far stay counted.",
+        "\(environment.key(KeyPress(.escape))) cancels. Completed fetches stay counted.",
         environment.theme.typography.caption
       )
       return VStack(children: rows > 1 ? [bar, note] : [bar]).framed(width: layout.textWidth, height: rows)
@@ -230,11 +230,11 @@ extension FetchCounterScreen {
       ChartPoint(x: Double(today - FetchStatistics.dayCount + 1 + index), y: Double(fetches))
     }
     let chart = ColumnChart(
-      ChartSeries("Fetches a day", points: points),
+      ChartSeries("Fetches per day", points: points),
       xAxis: ChartAxis(label: { CountText.day(CalendarDate(daysSince1970: Int($0.rounded()))) }),
       yAxis: ChartAxis(label: { CountText.grouped(Int($0.rounded())) })
     )
-    return titled("Fetches a day, last \(FetchStatistics.dayCount) days", chart, environment)
+    return titled("Fetches per day, last \(FetchStatistics.dayCount) days", chart, environment)
   }
 
   private func durations(_ durations: [Duration], _ environment: RenderEnvironment) -> any Widget {

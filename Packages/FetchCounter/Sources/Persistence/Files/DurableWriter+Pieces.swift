@@ -41,7 +41,7 @@ extension DurableWriter {
 
     /// Appends bytes; an error discards the replacement.
     public func append(_ bytes: [UInt8]) throws(Failure) {
-      precondition(isOpen, "a replacement was used after its end")
+      precondition(isOpen, "a replacement was used after it had ended")
       do throws(FileSystemError) {
         try writer.disk.writeAll(bytes, to: file, at: size)
         size += bytes.count
@@ -53,7 +53,7 @@ extension DurableWriter {
 
     /// Synchronizes the new content, and then replaces the file with it.
     public func finish() throws(Failure) {
-      precondition(isOpen, "a replacement was used after its end")
+      precondition(isOpen, "a replacement was used after it had ended")
       do throws(FileSystemError) {
         try writer.complete(file, like: existing)
         isOpen = false

@@ -78,8 +78,8 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     lockTimeout: Duration = .seconds(10),
     settings: StoreSettings = StoreSettings()
   ) {
-    precondition(!path.isEmpty && !path.hasSuffix("/"), "The path of a store has to name a file.")
-    precondition(settings.corruptCopies > 0, "At least one damaged file has to be kept.")
+    precondition(!path.isEmpty && !path.hasSuffix("/"), "The path of a store must be the path of a file.")
+    precondition(settings.corruptCopies > 0, "At least one corrupt file must be kept.")
     self.path = path
     self.defaultValue = defaultValue
     self.fileSystem = fileSystem

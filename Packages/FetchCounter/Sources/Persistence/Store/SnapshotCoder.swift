@@ -25,7 +25,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     precondition(schemaVersion > 0, "Schemas are numbered from 1.")
     precondition(
       migrations.allSatisfy { (0..<schemaVersion).contains($0.version) },
-      "A migration starts from a schema between 0 and the one before the present one."
+      "A migration's schema must be at least 0 and below the current schema."
     )
     precondition(
       Set(migrations.map(\.version)).count == migrations.count,

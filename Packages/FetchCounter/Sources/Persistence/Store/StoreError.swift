@@ -193,8 +193,8 @@ extension UnreadableReason: CustomStringConvertible {
   var recoverySuggestion: String? {
     switch self {
     case .system(let error): error.code.recoverySuggestion
-    case .notAFile: "Move that item away, or use another path."
-    case .tooLarge: "If this isn't the expected file, move it away."
+    case .notAFile: "Move that item somewhere else, or use another path."
+    case .tooLarge: "If this isn't the expected file, move it somewhere else."
     }
   }
 }
