@@ -89,7 +89,7 @@ struct EmployeeListDecodingTests {
   @Test(
     "rejects the whole list if a value has the wrong type",
     arguments: good.keys.sorted(),
-    [("5", "a number"), ("true", "a truth value"), ("[]", "a list"), ("{}", "an object"), ("1e400", "a value")]
+    [("5", "a number"), ("true", "a Boolean"), ("[]", "a list"), ("{}", "an object"), ("1e400", "a value")]
   )
   func refusesKinds(key: String, value: (json: String, words: String)) async throws {
     do {

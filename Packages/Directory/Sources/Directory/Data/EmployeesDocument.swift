@@ -117,7 +117,7 @@ enum EmployeeEntry: Decodable {
         if !key.isRequired { continue }
         return entry(key, container.contains(key) ? .null : .missing)
       }
-      guard let text = text(key) else { return entry(key, .wrongKind(expected: "a text", found: found.words)) }
+      guard let text = text(key) else { return entry(key, .wrongKind(expected: "text", found: found.words)) }
       switch key {
       case .uuid where UUIDText.uuid(text) == nil: return entry(key, .noUUID(text))
       case .employeeType where EmployeeType(rawValue: text) == nil: return entry(key, .unknownType(text))
@@ -134,9 +134,9 @@ enum JSONKind: Decodable, Equatable {
   var words: String {
     switch self {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: "a Boolean"
     case .number: "a number"
-    case .text: "a text"
+    case .text: "text"
     case .list: "a list"
     case .object: "an object"
     case .unreadable: "a value that can't be read"

@@ -79,7 +79,7 @@ public struct DirectoryProblem: Sendable {
       hint = nil
     case .malformed(let malformed):
       message = malformed.message
-      hint = "Report the entry to the directory's operator, or use --lenient to show the others."
+      hint = "Report the entry to the directory's operator, or use --lenient to show the other employees."
     case .unreadableFile(let path, let reason):
       message = "\(Self.name(of: path)) can't be read: \(reason)."
       hint = "Check the path and the permissions."

@@ -86,7 +86,7 @@ public final class EmployeeListScreen: PreviewingScreen {
       KeyBinding(
         .character("y"),
         label: "Copy",
-        explanation: "Copy from the marked or selected employees",
+        explanation: "Copy details of the marked or selected employees",
         isEnabled: hasRow
       ) {
         [weak self] in self?.onChosen { $0.copy($1) }
