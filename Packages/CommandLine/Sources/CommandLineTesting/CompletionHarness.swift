@@ -110,7 +110,7 @@ public enum CompletionHarness {
       if (( ${@[(I)-[OAD]*]} == 0 )); then builtin compadd -O added "$@"; print -rl -- $added >> row-$row; fi
       builtin compadd "$@"
     }'
-    # Keys are sent once the line editor says that it reads them.
+    # Send keys only after the line editor reports that it is ready.
     zpty -w shell "bindkey '^T' list-choices; bindkey '^B' kill-whole-line"
     zpty -w shell 'zle-line-init() { print "editing-$row." }; zle -N zle-line-init'
     shift

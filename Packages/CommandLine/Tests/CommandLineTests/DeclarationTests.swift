@@ -54,12 +54,12 @@ struct DeclarationTests {
   @Test("reports command and option names that can't be typed or would be misinterpreted")
   func names() {
     for name in ["", "A", "a--b", "-a", "a-", "a b", "a=b", "é"] {
-      #expect(mistakes { $0.options = [flag(name)] } == ["tool: --\(name) is not made of a-z, 0-9 and single dashes"])
+      #expect(mistakes { $0.options = [flag(name)] } == ["tool: --\(name) must consist of a-z, 0-9 and single dashes"])
     }
     #expect(mistakes { $0.options = [flag("five", short: "5")] } == ["tool: -5 is not an ASCII letter"])
     #expect(
       mistakes { $0.subcommands = [CommandDeclaration(name: "a b", summary: "No.")] }
-        == ["tool a b: the command's name is not made of a-z, 0-9 and single dashes"]
+        == ["tool a b: the command's name must consist of a-z, 0-9 and single dashes"]
     )
     #expect(
       mistakes { $0.subcommands = [CommandDeclaration(name: "help", summary: "No.")] }
@@ -93,12 +93,12 @@ struct DeclarationTests {
 
   @Test("reports invalid summaries, defaults and examples")
   func texts() {
-    #expect(mistakes { $0.summary = "No stop" } == ["tool: the command has a summary that does not end in a full stop"])
+    #expect(mistakes { $0.summary = "No stop" } == ["tool: the command has a summary that does not end with a period"])
     #expect(
       mistakes {
         $0.options = [Option<Int>.value("top", .integer(in: 1...9), default: "10", summary: "Top.").declaration]
       }
-        == ["tool: the default 10 of --top is not an acceptable value"]
+        == ["tool: the default 10 of --top is not a valid value"]
     )
     #expect(
       mistakes { $0.examples = [.init("tool --bogus", "Fails.")] }
@@ -120,7 +120,8 @@ struct DeclarationTests {
     }
     #expect(
       mistakes { $0.options = [Option<String?>.optional("a", rule, summary: "A.").declaration] } == [
-        "tool: the choice x of --a is declared twice", "tool: y is given as an acceptable value of --a, but is not",
+        "tool: the choice x of --a is declared twice",
+        "tool: y is listed as a choice or example of --a, but is not a valid value",
       ]
     )
   }

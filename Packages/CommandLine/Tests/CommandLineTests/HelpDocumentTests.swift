@@ -73,7 +73,7 @@ struct HelpDocumentTests {
     #expect((root["exit_statuses"] as? [[String: Any]])?.map { $0["code"] as? Int } == [0, 2, 130])
     #expect(
       try member("NO_COLOR", named: "environment", of: root)["summary"] as? String
-        == "Turns colors off, whatever its value."
+        == "Turns colors off, with any value."
     )
   }
 }

@@ -10,19 +10,19 @@ enum Sample {
   static var json: Option<Bool> {
     .flag("json", short: "j", summary: "Prints one JSON document.", isCommon: true)
   }
-  static var verbose: Option<Bool> { .flag("verbose", short: "v", summary: "Tells more.") }
-  static var reverse: Option<Bool> { .flag("reverse", short: "r", summary: "Turns the order round.") }
+  static var verbose: Option<Bool> { .flag("verbose", short: "v", summary: "Prints details.") }
+  static var reverse: Option<Bool> { .flag("reverse", short: "r", summary: "Reverses the order.") }
 
   static var insured: Option<Bool?> {
     .negatableFlag("insured", summary: "Insures the parcel.", defaultText: "the folder's rule")
   }
 
   static var profile: Option<String> {
-    .value("profile", .text, placeholder: "NAME", default: "sample", summary: "Which services are asked.")
+    .value("profile", .text, placeholder: "NAME", default: "sample", summary: "The services to use.")
   }
 
   static var folder: Option<String?> {
-    .optional("data-dir", .folder, placeholder: "DIR", summary: "Where parcels are kept.")
+    .optional("data-dir", .folder, placeholder: "DIR", summary: "The folder for parcels.")
   }
   static var output: Option<String?> {
     .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file.")
@@ -32,11 +32,11 @@ enum Sample {
     .optional(
       "style",
       .choice([Choice("it's", "Bob's: a \"style\""), "$(date)", "a:b", "c\\d", "e f"]),
-      summary: "How it looks."
+      summary: "The output style."
     )
   }
   static var range: Option<String?> {
-    .optional("range", .choice(["1d", "1w", "1m"]), summary: "How far back, in words.", excludes: ["days"])
+    .optional("range", .choice(["1d", "1w", "1m"]), summary: "The time range.", excludes: ["days"])
   }
 
   static var timeout: Option<Duration?> {
@@ -45,7 +45,7 @@ enum Sample {
       short: "t",
       .duration(in: .milliseconds(1) ... .seconds(3_600)),
       placeholder: "DURATION",
-      summary: "Gives up after this long.",
+      summary: "Maximum time for replies.",
       isCommon: true,
       defaultText: "15s",
       environmentVariable: "TOOL_TIMEOUT"
@@ -57,7 +57,7 @@ enum Sample {
       "service-url",
       .webAddress,
       placeholder: "URL",
-      summary: "Where the service is.",
+      summary: "The service's address.",
       environmentVariable: "TOOL_SERVICE_URL"
     )
   }
@@ -68,34 +68,34 @@ enum Sample {
       short: "n",
       .integer(in: 1...250),
       placeholder: "N",
-      summary: "Shows only so many.",
+      summary: "The maximum number.",
       isCommon: true
     )
   }
   static var days: Option<Int?> {
-    .optional("days", .integer(in: -7...365), placeholder: "N", summary: "How far back.")
+    .optional("days", .integer(in: -7...365), placeholder: "N", summary: "The number of days.")
   }
 
   static var tag: Option<[String]> {
-    .repeated("tag", .text, placeholder: "TAG", summary: "Shows only what has one of these tags.")
+    .repeated("tag", .text, placeholder: "TAG", summary: "Shows parcels with one of these tags.")
   }
 
   static var sort: Option<Order> {
-    .value("sort", .choice { "By \($0.rawValue)" }, default: "name", summary: "What the order goes by.")
+    .value("sort", .choice { "By \($0.rawValue)" }, default: "name", summary: "The property to sort by.")
   }
 
   static var by: Option<Carrier> {
-    .required("by", .choice(), placeholder: "CARRIER", summary: "Who carries it.")
+    .required("by", .choice(), placeholder: "CARRIER", summary: "Parcel carrier.")
   }
 
   enum Carrier: String, CaseIterable {
     case post, pigeon
   }
 
-  static var recipient: Argument<String> { .required("WHO", .text, summary: "Whom it is for.") }
+  static var recipient: Argument<String> { .required("WHO", .text, summary: "The recipient.") }
   static var flagName: Argument<String> { .required("FLAG", .text, summary: "The flag's name.") }
   static var flagValue: Argument<String> {
-    .required("VALUE", .choice(["on", "off"]), summary: "What it is set to.")
+    .required("VALUE", .choice(["on", "off"]), summary: "The new value.")
   }
 
   static var optionalFlagName: Argument<String?> { .optional("FLAG", .text, summary: "The flag's name.") }
@@ -104,5 +104,5 @@ enum Sample {
     .required("WEIGHT", .decimal(from: 0, isLowestIncluded: false), summary: "Kilograms.")
   }
 
-  static var notes: Argument<[String]> { .repeated("NOTE", .text, summary: "What to write on it.") }
+  static var notes: Argument<[String]> { .repeated("NOTE", .text, summary: "Text on the parcel.") }
 }

@@ -12,13 +12,13 @@ enum SampleHelp {
 
     Examples:
       tool --json
-          Counts the parcels, for a program to read.
+          Prints the number of parcels as JSON.
       tool list --top 3
           Lists the three newest parcels.
 
     Common options:
       -j, --json              Prints one JSON document.
-      -t, --timeout DURATION  Gives up after this long. Default: 15s.
+      -t, --timeout DURATION  Maximum time for replies. Default: 15s.
       -h, --help              Show this help.
 
     Commands:
@@ -28,16 +28,16 @@ enum SampleHelp {
       help   Show help for a command.
 
     Options:
-      -v, --verbose          Tells more.
-          --profile NAME     Which services are asked. Default: sample.
-          --service-url URL  Where the service is.
-          --data-dir DIR     Where parcels are kept.
+      -v, --verbose          Prints details.
+          --profile NAME     The services to use. Default: sample.
+          --service-url URL  The service's address.
+          --data-dir DIR     The folder for parcels.
           --version          Print the version.
 
     Environment:
       TOOL_TIMEOUT      The same as --timeout.
       TOOL_SERVICE_URL  The same as --service-url.
-      NO_COLOR          Turns colors off, whatever its value.
+      NO_COLOR          Turns colors off, with any value.
 
     Exit status:
       0    Done.
@@ -56,24 +56,24 @@ enum SampleHelp {
 
     Examples:
       tool list --tag red --tag blue
-          Lists what is red or blue.
+          Lists red and blue parcels.
 
     Common options:
-      -n, --top N             Shows only so many.
+      -n, --top N             The maximum number.
       -j, --json              Prints one JSON document.
-      -t, --timeout DURATION  Gives up after this long. Default: 15s.
+      -t, --timeout DURATION  Maximum time for replies. Default: 15s.
       -h, --help              Show this help.
 
     Options:
-          --tag TAG                 Shows only what has one of these tags. May be
+          --tag TAG                 Shows parcels with one of these tags. May be
                                     repeated.
-          --sort name|price|weight  What the order goes by. Default: name.
-      -r, --reverse                 Turns the order round.
-          --days N                  How far back.
-          --range 1d|1w|1m          How far back, in words.
+          --sort name|price|weight  The property to sort by. Default: name.
+      -r, --reverse                 Reverses the order.
+          --days N                  The number of days.
+          --range 1d|1w|1m          The time range.
       -o, --output FILE             Writes to a file.
           --style it's|$(date)|a:b|c\d|e f
-                                    How it looks.
+                                    The output style.
 
     'tool help' lists the options that every command accepts.
 
@@ -86,15 +86,15 @@ enum SampleHelp {
       tool send --by CARRIER WHO WEIGHT [NOTE...] [options]
 
     Common options:
-          --by CARRIER        Who carries it. One of: post, pigeon. Required.
+          --by CARRIER        Parcel carrier. One of: post, pigeon. Required.
       -j, --json              Prints one JSON document.
-      -t, --timeout DURATION  Gives up after this long. Default: 15s.
+      -t, --timeout DURATION  Maximum time for replies. Default: 15s.
       -h, --help              Show this help.
 
     Arguments:
-      WHO        Whom it is for.
+      WHO        The recipient.
       WEIGHT     Kilograms.
-      [NOTE...]  What to write on it.
+      [NOTE...]  Text on the parcel.
 
     Options:
       --[no-]insured  Insures the parcel. Default: the folder's rule.
@@ -111,7 +111,7 @@ enum SampleHelp {
 
     Common options:
       -j, --json              Prints one JSON document.
-      -t, --timeout DURATION  Gives up after this long. Default: 15s.
+      -t, --timeout DURATION  Maximum time for replies. Default: 15s.
       -h, --help              Show this help.
 
     Commands:
@@ -132,23 +132,23 @@ enum SampleHelp {
 
     Common options:
       --by CARRIER
-          Who carries it. One of: post,
+          Parcel carrier. One of: post,
           pigeon. Required.
       -j, --json
           Prints one JSON document.
       -t, --timeout DURATION
-          Gives up after this long. Default:
+          Maximum time for replies. Default:
           15s.
       -h, --help
           Show this help.
 
     Arguments:
       WHO
-          Whom it is for.
+          The recipient.
       WEIGHT
           Kilograms.
       [NOTE...]
-          What to write on it.
+          Text on the parcel.
 
     Options:
       --[no-]insured

@@ -16,7 +16,7 @@ enum SampleProgram {
         Nothing is sent anywhere.
         """,
       examples: [
-        .init("tool --json", "Counts the parcels, for a program to read."),
+        .init("tool --json", "Prints the number of parcels as JSON."),
         .init("tool list --top 3", "Lists the three newest parcels."),
       ],
       options: [
@@ -24,7 +24,7 @@ enum SampleProgram {
         Sample.folder,
       ],
       exitStatuses: [.init(0, "Done."), .init(2, "The command line is wrong."), .init(130, "Interrupted.")],
-      environment: [.init("NO_COLOR", "Turns colors off, whatever its value.")]
+      environment: [.init("NO_COLOR", "Turns colors off, with any value.")]
     ).with([list, send, group], requiresSubcommand: false)
   }
 
@@ -32,7 +32,7 @@ enum SampleProgram {
     CommandDeclaration(
       name: "list",
       summary: "Lists parcels.",
-      examples: [.init("tool list --tag red --tag blue", "Lists what is red or blue.")],
+      examples: [.init("tool list --tag red --tag blue", "Lists red and blue parcels.")],
       options: [
         Sample.top, Sample.tag, Sample.sort, Sample.reverse, Sample.days,
         Sample.range, Sample.output,

@@ -138,9 +138,9 @@ struct UsageErrorTests {
     Row(
       ["send", "--by", "post"],
       #"'tool send' needs WHO."#,
-      "WHO: Whom it is for. Usage: tool send --by CARRIER WHO WEIGHT [NOTE...] [options]"
+      "WHO: The recipient. Usage: tool send --by CARRIER WHO WEIGHT [NOTE...] [options]"
     ),
-    Row(["send", "me", "1"], #"'tool send' needs the option --by."#, "Who carries it. Example: --by post"),
+    Row(["send", "me", "1"], #"'tool send' needs the option --by."#, "Parcel carrier. Example: --by post"),
     Row(
       ["list", "extra"],
       #"'tool list' doesn't accept the argument 'extra'."#,

@@ -21,7 +21,7 @@ struct CatalogTests {
     #expect(declaration.defaultContent == .string("Search"))
     #expect(declaration.expectation == "text")
     #expect(declaration.owner == "design")
-    #expect(declaration.description == "What is written above.")
+    #expect(declaration.description == "The text above the results.")
     #expect(catalog["Title"] == nil)
   }
 

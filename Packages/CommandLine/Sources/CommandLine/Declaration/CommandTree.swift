@@ -78,7 +78,7 @@ extension CommandTree {
   private func mistakesInNames(of commands: [CommandDeclaration]) -> [String] {
     guard let command = commands.last else { return [] }
     var mistakes: [String] = []
-    if !Self.isName(command.name) { mistakes.append("the command's name is not made of a-z, 0-9 and single dashes") }
+    if !Self.isName(command.name) { mistakes.append("the command's name must consist of a-z, 0-9 and single dashes") }
     let options = commands.flatMap(\.options)
     mistakes += Self.duplicates(in: options.flatMap(\.longSpellings)).map { "\($0) is declared twice along the path" }
     mistakes += Self.duplicates(in: options.compactMap(\.shortName)).map { "-\($0) is declared twice along the path" }
@@ -87,7 +87,7 @@ extension CommandTree {
       mistakes.append("the default command \(name) is not declared")
     }
     for option in command.options {
-      if !Self.isName(option.name) { mistakes.append("--\(option.name) is not made of a-z, 0-9 and single dashes") }
+      if !Self.isName(option.name) { mistakes.append("--\(option.name) must consist of a-z, 0-9 and single dashes") }
       // Digits would make negative numbers ambiguous.
       if let letter = option.shortName, !(letter.isASCII && letter.isLetter) {
         mistakes.append("-\(letter) is not an ASCII letter")
@@ -97,7 +97,7 @@ extension CommandTree {
       }
       if let value = option.value { mistakes += Self.mistakes(in: value, of: "--\(option.name)") }
       if let word = option.defaultText, let value = option.value, (try? value.check(word)) == nil, !word.contains(" ") {
-        mistakes.append("the default \(word) of --\(option.name) is not an acceptable value")
+        mistakes.append("the default \(word) of --\(option.name) is not a valid value")
       }
     }
     return mistakes
@@ -120,7 +120,7 @@ extension CommandTree {
     texts += command.options.map { ("--" + $0.name, $0.summary) } + command.arguments.map { ($0.name, $0.summary) }
     texts += command.examples.map { ("the example \($0.commandLine)", $0.summary) }
     var mistakes = texts.filter { !$0.1.hasSuffix(".") }.map {
-      "\($0.0) has a summary that does not end in a full stop"
+      "\($0.0) has a summary that does not end with a period"
     }
     let parser = CommandLineParser(self)
     for example in command.examples {
@@ -157,7 +157,7 @@ extension CommandTree {
     let words = (value.choices + value.suggestions).map(\.word)
     var mistakes = duplicates(in: words).map { "the choice \($0) of \(subject) is declared twice" }
     for word in [value.example] + words where (try? value.check(word)) == nil {
-      mistakes.append("\(word) is given as an acceptable value of \(subject), but is not")
+      mistakes.append("\(word) is listed as a choice or example of \(subject), but is not a valid value")
     }
     return mistakes
   }

@@ -59,7 +59,7 @@ public struct Invocation: Equatable, Sendable {
     do {
       return try read(words)
     } catch {
-      preconditionFailure("\(name) was read with another declaration than it was parsed with: \(error.reason)")
+      preconditionFailure("\(name) was parsed with one declaration but read with another: \(error.reason)")
     }
   }
 

@@ -9,8 +9,18 @@ enum Flags {
     description: "Searches with the index.",
     owner: "search team"
   )
-  static let limit = FeatureFlag("http.maxRows", default: 10, description: "Rows a page.", owner: "search team")
-  static let title = FeatureFlag("title", default: "Search", description: "What is written above.", owner: "design")
+  static let limit = FeatureFlag(
+    "http.maxRows",
+    default: 10,
+    description: "The number of rows on a page.",
+    owner: "search team"
+  )
+  static let title = FeatureFlag(
+    "title",
+    default: "Search",
+    description: "The text above the results.",
+    owner: "design"
+  )
   static let old = FeatureFlag(
     "oldLayout",
     default: true,
