@@ -36,10 +36,10 @@ struct RequestRateBenchmark {
     for level in Self.levels {
       let runs = try rounds([.plain, .standard, .c, .urlSession], level, "http1", server.address)
       let name = "requests, \(level.atOnce) at once"
-      add("\(name), to C on libcurl", runs, .plain, .c, .atLeast(level.perC), to: table)
-      add("\(name), to URLSession", runs, .plain, .urlSession, .atLeast(level.perURLSession), to: table)
+      add("\(name), relative to C on libcurl", runs, .plain, .c, .atLeast(level.perC), to: table)
+      add("\(name), relative to URLSession", runs, .plain, .urlSession, .atLeast(level.perURLSession), to: table)
       guard level.atOnce == 16 else { continue }
-      add("  with the standard stack, to without", runs, .standard, .plain, .atLeast(0.92), to: table)
+      add("  with the standard stack, relative to without", runs, .standard, .plain, .atLeast(0.92), to: table)
       let peer = "C on libcurl takes \(FigureUnit.microseconds.text(Self.processor(.c, runs)))"
       table.add("  processor time per request", Self.processor(.plain, runs), .microseconds, .atMost(12), note: peer)
       table.add("  with the standard stack", Self.processor(.standard, runs), .microseconds, .atMost(14))
@@ -55,7 +55,7 @@ struct RequestRateBenchmark {
     for (title, version, address) in [("TLS", "http1", secure.http1), ("HTTP/2", "http2", secure.http2)] {
       for level in Self.levels {
         let runs = try rounds([.plain, .c], level, version, address, secure.certificate)
-        let name = "requests over \(title), \(level.atOnce) at once, to C on libcurl"
+        let name = "requests over \(title), \(level.atOnce) at once, relative to C on libcurl"
         add(name, runs, .plain, .c, .atLeast(level.perC), to: table)
       }
     }
@@ -142,9 +142,9 @@ struct DownloadBenchmark {
       if let fastestPeer = peer.min(), let fastestOwn = own.min() {
         let speeds = [fastestOwn, fastestPeer].map { "\(FigureUnit.number.text(1_024 / $0)) MiB/s" }
         let note = speeds.joined(separator: " to ")
-        table.add("\(name), to the curl program", fastestPeer / fastestOwn, .times, .atLeast(1), note: note)
+        table.add("\(name), relative to the curl program", fastestPeer / fastestOwn, .times, .atLeast(1), note: note)
       } else {
-        table.skip("\(name), to the curl program", because: "curl is not installed")
+        table.skip("\(name), relative to the curl program", because: "curl is not installed")
       }
       table.add("  memory above the idle client", Statistics.median(memory), .mebibytes, .atMost(32))
     }
@@ -161,7 +161,7 @@ struct FirstRequestBenchmark {
   let server: PeerServer
 
   func run(into table: ResultTable) throws {
-    let name = "first request of a process, to the curl program"
+    let name = "first request of a process, relative to the curl program"
     guard let curl = Program.path(of: "curl") else { return table.skip(name, because: "curl is not installed") }
     let peer = ChildProcess(curl, ["-s", "\(server.address)small.json"], environment: [:])
     let baseline = ChildProcess("\(folder)/foundation-baseline", [], environment: [:])

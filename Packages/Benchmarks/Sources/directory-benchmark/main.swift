@@ -50,7 +50,7 @@ struct DirectoryBenchmark {
     if let program { try measureProcess(program, table) }
     table.add("memory of the process with one employee", base.now, .mebibytes)
     let times = "\(FigureUnit.mebibytes.text(memory.now)), at its peak \(FigureUnit.mebibytes.text(memory.most))"
-    let name = "memory with the list loaded and searched, to the JSON"
+    let name = "memory after loading and searching, relative to the JSON"
     table.add(name, memory.now / size, .times, .atMost(3), note: times)
     try table.show()
   }
@@ -100,7 +100,7 @@ struct DirectoryBenchmark {
     table.add("decoding alone, without checks", decoding.median, .milliseconds)
     table.add("of loading, the transfer", transferring.median, .milliseconds)
     table.add(
-      "load, decode, check, sort and group, to decoding",
+      "load, decode, check, sort and group, relative to decoding",
       loading.median / decoding.median,
       .times,
       .atMost(1.3),

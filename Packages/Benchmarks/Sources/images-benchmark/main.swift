@@ -46,7 +46,7 @@ struct ImagesBenchmark {
     for file in Self.files {
       let url = folder.appending(path: file.name)
       guard let bytes = try? [UInt8](Data(contentsOf: url)) else {
-        table.skip(file.title, because: "Pillow makes the file")
+        table.skip(file.title, because: "Pillow is needed to create the file")
         continue
       }
       try measure(file.title, bytes, url, limit: file.limit, pillow, table)
@@ -82,7 +82,7 @@ struct ImagesBenchmark {
     table.add("\(title), \(bytes.count / 1024) KB", own * 1e3, .milliseconds)
     guard pillow != nil else { return }
     let note = "Pillow \(FigureUnit.milliseconds.text(theirs * 1e3))"
-    table.add("  to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
+    table.add("  relative to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
   }
 
   private func measureOwn(_ bytes: [UInt8], _ table: ResultTable) throws {

@@ -98,10 +98,10 @@ enum WatchBenchmark {
     precondition(changes == minutes * coinCount, "prices are missing")
     table.add("requests, without the list's", Double(service.requestCount - 1), .number, .atMost(Double(minutes)))
     guard let early, let late else {
-      return table.skip("memory at the end, to that after \(warmUp) minutes", because: "there is no /proc")
+      return table.skip("memory at the end, relative to that after \(warmUp) minutes", because: "there is no /proc")
     }
     table.add(
-      "memory at the end, to that after \(warmUp) minutes",
+      "memory at the end, relative to that after \(warmUp) minutes",
       late / early,
       .times,
       .atMost(1.02),

@@ -95,7 +95,7 @@ struct ListBenchmark {
     }
     let texts = parts.map { FigureUnit.milliseconds.text(Statistics.median($0) * 1e3) }
     table.add(
-      "\(name): decoded, mapped, first frame, to decoding alone",
+      "\(name): decoded, mapped, first frame, relative to decoding alone",
       Statistics.median(ratios),
       .times,
       .atMost(1.2),
@@ -206,7 +206,7 @@ enum FormattingBenchmark {
       let plain = rate { prices.reduce(0) { $0 &+ formatter.price($1).utf8.count } }
       return plain / rate { prices.reduce(0) { $0 &+ german.price($1).utf8.count } }
     }
-    let name = "1,000 prices in the format of a locale, to those without one"
+    let name = "1,000 prices formatted for a locale, relative to those without one"
     table.add(name, Statistics.median(ratios), .times, .atMost(1.2))
     table.add("  with Foundation's style, which doesn't choose the decimals", foundation, .perSecond)
   }

@@ -89,7 +89,9 @@ struct CacheHits {
         try await group.waitForAll()
       }
     }
-    guard cache.statistics.hits == Self.tasks * Self.hits else { throw WrongAnswer(description: "not all were hits") }
+    guard cache.statistics.hits == Self.tasks * Self.hits else {
+      throw WrongAnswer(description: "not all responses came from the cache")
+    }
     return Double(Self.tasks * Self.hits) / time
   }
 
@@ -110,7 +112,9 @@ struct CacheHits {
         for request in requests { _ = try await chain.send(request).body.collect(upTo: 1 << 20) }
       }
     }
-    guard cache.statistics.hits == rounds * Self.entries else { throw WrongAnswer(description: "not all were hits") }
+    guard cache.statistics.hits == rounds * Self.entries else {
+      throw WrongAnswer(description: "not all responses came from the cache")
+    }
     return time / Double(rounds * Self.entries) * 1e6
   }
 

@@ -30,7 +30,7 @@ struct IncrementBenchmark {
     let sqlite = try SQLiteCounter(path: folder.file("count.db"))
     let record = FetchCountStore(in: PersistedStorage(folder: folder.file("record"), writtenBy: "benchmark 1.0"))
     guard let code = ResponseCode("7f0c5a52-5a1e-4c57-9d0b-0a3f3f6d8a11") else {
-      throw BenchmarkError("A code is refused.")
+      throw BenchmarkError("A code was rejected.")
     }
     let entry = FetchedCode(
       responseCode: code,
@@ -80,13 +80,13 @@ struct IncrementBenchmark {
     table.add("an increment of an integer in the store", own, .microseconds)
     table.add("  of the count's record with ten codes", median("record"), .microseconds)
     table.add(
-      "  to write, fsync, rename, fsync of the folder",
+      "  relative to write, fsync, rename, fsync of the folder",
       median("bare calls") / own,
       .times,
       .atLeast(0.8),
       note: text("bare calls")
     )
-    let name = "  to SQLite, rollback journal, synchronous FULL"
+    let name = "  relative to SQLite, rollback journal, synchronous FULL"
     if let sqlite {
       let note = "\(text("SQLite")), SQLite \(sqlite.version)"
       table.add(name, median("SQLite") / own, .times, .atLeast(1.2), note: note)

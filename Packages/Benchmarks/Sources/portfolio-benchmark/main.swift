@@ -126,7 +126,7 @@ struct AppendBenchmark {
     }
     let (our, other) = (Statistics.median(ours), Statistics.median(bare))
     let note = "\(FigureUnit.milliseconds.text(our * 1e3)) to \(FigureUnit.milliseconds.text(other * 1e3))"
-    table.add("an entry, to a bare durable append", our / other, .times, .atMost(2), note: note)
+    table.add("an entry, relative to a bare durable append", our / other, .times, .atMost(2), note: note)
   }
 
   private func appendBare(_ line: [UInt8]) {

@@ -124,7 +124,7 @@ enum Frames {
       }
     }
     guard let image = PixelImage(width: width, height: height, bytes: bytes) else {
-      fatalError("The image has the number of bytes for its size.")
+      fatalError("The number of bytes doesn't match the image's size.")
     }
     return ImageView(image, description: "A pattern")
   }
