@@ -11,7 +11,7 @@ extension CommandNode where Context == CommandContext {
         name: "cache",
         summary: "Show or clear the cached responses.",
         examples: [
-          .init("fetch-counter cache show", "Show its folder and size."),
+          .init("fetch-counter cache show", "Show the cache's folder and size."),
           .init("fetch-counter cache clear --images", "Clear only the images."),
         ]
       ),

@@ -8,8 +8,8 @@ struct ConfigSetCommand: ImmediateCommand {
     name: "set",
     summary: "Change a setting in the configuration file.",
     discussion: """
-      The rest of the file stays unchanged. If the file doesn't exist, it is created with read access for you alone. Other \
-      users can see command lines, so for secrets, use '-' as the value and pass the secret through standard input.
+      The rest of the file stays unchanged. If the file doesn't exist, it is created so that only you can read it. \
+      Other users can see command lines, so for secrets, use '-' as the value and pass the secret through standard input.
       """,
     examples: [
       .init("fetch-counter config set currency eur", "Show prices in euros."),

@@ -18,7 +18,7 @@ struct FetchCommand: AsyncCommand {
       interrupted, completed fetches stay counted.
 
       The service accepts only its latest path, so fetches in one process take turns sending their two requests. With \
-      --concurrency, other fetches are written to disk in the meantime.
+      --concurrency, the counts of earlier fetches are written to disk in the meantime.
       """,
     examples: [
       .init("fetch-counter fetch", "Fetch once."),

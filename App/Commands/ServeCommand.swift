@@ -26,7 +26,7 @@ struct ServeCommand: AsyncCommand {
       .init("fetch-counter serve --port 0", "Serve on a free port and print it."),
       .init(
         "fetch-counter serve --latency 200ms --fault close:0.1",
-        "Delay each response, and fail one request in ten."
+        "Delay each response, and make one request in ten fail."
       ),
     ],
     options: [Option.port, Option.latency, Option.fault, Option.employees, Option.seed],

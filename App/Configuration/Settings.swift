@@ -138,7 +138,7 @@ enum Settings {
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "Interval between automatic refreshes; can't be shorter than prices from the source stay fresh.",
+    summary: "Interval between automatic refreshes; at least the time that the source's prices stay fresh.",
     isStorable: true
   )
   static let coinIcons = Setting(

@@ -65,7 +65,7 @@ final class HelpScreen: Screen {
     title: "Mouse",
     rows: [
       ("Click", "Select a row, or press a tab, a button or a key in the footer"),
-      ("Double click", "Open a row"),
+      ("Double-click", "Open a row"),
       ("Click outside", "Close a menu, a question, the help or the palette"),
       ("Click a message", "Dismiss the message"),
       ("Wheel", "Scroll, even in a pane without focus"),

@@ -31,7 +31,7 @@ struct ScreenCommand {
         ("Filter employees", "team type", .character("f")), ("Sort employees", "", .character("s")),
         ("Reverse the order of employees", "", .character("S")), ("Group employees", "team type", .character("t")),
         ("Export employees", "vcard csv json phone", .character("x")),
-        ("Copy from the selected employee", "e-mail phone", .character("y")),
+        ("Copy details of the selected employee", "e-mail phone", .character("y")),
         ("Write an e-mail to the selected employee", "mail", .character("o")),
         ("Mark the selected employee", "", .character(" ")), ("Reload the directory", "refresh", .character("r")),
       ]
@@ -45,7 +45,8 @@ struct ScreenCommand {
         ("Reverse the order of coins", "", .character("S")), ("Load more coins", "", .character("m")),
         ("Choose the currency", "money", .character("c")), ("Turn auto-refresh on or off", "", .character("R")),
         ("Mark the selected coin as a favorite", "star", .character(" ")),
-        ("Copy from the selected coin", "price", .character("y")), ("Reload the prices", "refresh", .character("r")),
+        ("Copy details of the selected coin", "price", .character("y")),
+        ("Reload the prices", "refresh", .character("r")),
       ]
     )
     + screen(

@@ -26,7 +26,7 @@ enum SystemRoom {
     for _ in 0..<descriptorCount {
       let descriptor = dup(STDIN_FILENO)
       guard descriptor >= 0 else {
-        throw failure("too many open files (\(descriptorCount) more are needed)", hint: descriptorHint)
+        throw failure("too many open files (\(descriptorCount) more file descriptors are needed)", hint: descriptorHint)
       }
       taken.append(descriptor)
     }

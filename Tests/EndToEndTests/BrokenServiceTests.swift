@@ -58,7 +58,7 @@ struct BrokenServiceTests {
     Case("an answer that never comes", exitCode: 3, kind: "timed_out", words: "didn't respond within") { _ in
       ServerResponse.text("").failing(with: .neverAnswer)
     },
-    Case("something else than HTTP", exitCode: 5, kind: "protocol_violation", words: "sent an invalid response") { _ in
+    Case("something other than HTTP", exitCode: 5, kind: "protocol_violation", words: "sent an invalid response") { _ in
       ServerResponse.text("").failing(with: .raw(text: "220 mail.example ESMTP\r\n"))
     },
     Case("a redirect", exitCode: 5, kind: "refused_redirect", words: "a redirect to http://") { _ in

@@ -7,8 +7,8 @@ struct MarketsChartCommand: AsyncCommand {
     name: "chart",
     summary: "Draw a coin's price chart; in a pipe, print one time and price per line.",
     discussion: """
-      With --compare, the chart shows both coins' percentage changes since the same time. The fields in piped output are \
-      then: time, the coin's price and change, the other coin's price and change.
+      With --compare, the chart shows both coins' percentage changes since the same time. Fields in piped output \
+      with --compare: time, the coin's price and change, the other coin's price and change.
       """,
     examples: [
       .init("fetch-counter markets chart bitcoin --range 1y", "Draw one year."),

@@ -9,9 +9,9 @@ struct MarketsCheckCommand: AsyncCommand {
     name: "check",
     summary: "Compare a coin's price with a threshold; the exit code is 0 for yes, 1 for no.",
     discussion: """
-      A price older than --max-age is an error; the default is how long the source's prices stay fresh. Errors, such as an \
-      unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the price, ID, symbol, price, \
-      currency, condition, threshold, source.
+      A price older than --max-age is an error; the default is the time that the source's prices stay fresh. Errors, such as \
+      an unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the price, ID, symbol, \
+      price, currency, condition, threshold, source.
       """,
     examples: [
       .init("fetch-counter markets check btc above 100000 --currency usd", "Check a price in US dollars."),
@@ -98,7 +98,7 @@ extension Option where Value == Duration? {
 
 extension Argument where Value == PriceConditionWord {
   fileprivate static var priceCondition: Self {
-    .required("CONDITION", .choice(), summary: "Comparison; a price equal to the threshold also counts.")
+    .required("CONDITION", .choice(), summary: "Comparison; both include a price equal to the threshold.")
   }
 }
 

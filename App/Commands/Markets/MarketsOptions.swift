@@ -113,7 +113,7 @@ extension Option where Value == Duration? {
       placeholder: "DURATION",
       summary: "Interval between requests.",
       isCommon: true,
-      defaultText: "how long the source's prices stay fresh"
+      defaultText: "the time that the source's prices stay fresh"
     )
   }
 }

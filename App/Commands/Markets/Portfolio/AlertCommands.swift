@@ -82,8 +82,8 @@ private struct AlertAddCommand: AsyncCommand {
     discussion: """
       An alert is triggered when the price is above or below a limit, or when it rises or falls by a percentage. Percentages \
       are measured over 24 hours, as reported by the source, or from the current price. Without --once, the alert can \
-      trigger again after the price has moved back from the limit by the margin. If the condition is already met, the \
-      command says so, and the alert is triggered at the next check.
+      be triggered again after the price has moved back from the limit by the margin. If the condition is already met, \
+      the command says so, and the alert is triggered at the next check.
       """,
     examples: [
       .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watch the price in US dollars.")
@@ -236,7 +236,7 @@ extension Option where Value == Decimal? {
       "margin",
       .decimal(from: 0, to: 50),
       placeholder: "PERCENT",
-      summary: "Distance that the price must move back before the alert can trigger again.",
+      summary: "Distance that the price must move back before the alert can be triggered again.",
       defaultText: "1"
     )
   }

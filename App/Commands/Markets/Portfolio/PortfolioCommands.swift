@@ -40,7 +40,7 @@ private struct PortfolioShowCommand: AsyncCommand {
     name: "show",
     summary: "Show holdings with value, cost, gain and allocation.",
     discussion: """
-      Costs and proceeds in other currencies are converted at the exchange rate of their day. Amounts that can't be \
+      Costs and proceeds in other currencies are converted at the exchange rate on their date. Amounts that can't be \
       converted are reported and not counted. Fields in piped output: ID, symbol, amount, price, value, cost, unrealized \
       gain, realized gain, share of the total, unrealized gain in percent. With --lots: ID, symbol, time, amount, value, \
       cost, unrealized gain in money and in percent.
