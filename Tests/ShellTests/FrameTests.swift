@@ -38,7 +38,7 @@ struct FrameTests {
     #expect(!scene.terminal.text.contains("This is sample data."))
   }
 
-  @Test("shows a key in the footer that cancels a load, while the load can be cancelled")
+  @Test("shows the cancel key in the footer while a load can be cancelled")
   func cancelHint() async throws {
     let scene = try await ShellScene()
     #expect(!scene.terminal.lines[23].contains("Esc"))

@@ -212,7 +212,7 @@ struct ExportTests {
     #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
   }
 
-  @Test("exports the same employees to the same bytes, even an empty list", arguments: ExportFormat.allCases)
+  @Test("exports equal lists as equal bytes, and an empty list as a short file", arguments: ExportFormat.allCases)
   func areDeterministic(format: ExportFormat) {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let export = EmployeesExport(people)

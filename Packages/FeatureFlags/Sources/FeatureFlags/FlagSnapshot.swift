@@ -59,7 +59,7 @@ public struct FlagExplanation: Sendable, Hashable {
   public let defaultValue: FlagContent
   /// A description of the accepted values that completes the sentence "expected …".
   public let expectation: String
-  /// All sources' content for the flag, highest precedence first.
+  /// The answer of every source for the flag, highest precedence first.
   public let answers: [FlagAnswer]
 
   init(_ declaration: FlagDeclaration, sources: [FlagSource]) {

@@ -129,7 +129,7 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Creates an ordering by a key, which is computed once per item and may therefore be expensive.
+  /// Creates an ordering by a key, which can be expensive because it is computed only once per item.
   ///
   /// In either direction, items come last if they have no key or a key that isn't equal to itself, such as NaN.
   @inlinable

@@ -45,7 +45,7 @@ struct LayoutTests {
     expectLines(row, width: 17, height: 1, ["important someth\u{2026}"].map { String($0.prefix(16)) + "\u{2026}" })
   }
 
-  @Test("shrinks the gaps in a stack before its widgets")
+  @Test("shrinks the gaps in a stack before it shrinks the widgets")
   func gaps() {
     let column = VStack(spacing: 2) { [Text("a"), Text("b"), Text("c")] as [any Widget] }
     expectLines(column, width: 1, height: 7, ["a", "", "", "b", "", "", "c"])

@@ -36,7 +36,7 @@ struct OutputTests {
     #expect(lines[2] == "\u{1B}]8;;https://example.com/?a=1&b=2\u{1B}\\\u{1B}[4mexample\u{1B}]8;;\u{1B}\\\u{1B}[0m")
   }
 
-  @Test("puts related content on one line in linear text and records")
+  @Test("keeps related content on one line, both in linear text and in records")
   func linear() {
     let expected = "Bitcoin +2.1 %\nLayer 1 Watch: on\nexample\n"
     #expect(tree.rendered(for: .linear) == expected)

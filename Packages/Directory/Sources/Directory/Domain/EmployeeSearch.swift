@@ -135,7 +135,7 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// A byte pattern that is searched for by its rarest byte, because the C library's `memchr` searches at memory speed.
+/// A byte pattern, found by scanning for its rarest byte, because `memchr` runs at close to memory bandwidth.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int

@@ -23,7 +23,7 @@
 /// ``Projection/outcome``, ``Projection/lastError``, and changes that can throw.
 ///
 /// Setting the property replaces the whole value and blocks the thread during the write. If another process changes the
-/// value in between, `visits += 1` loses that change, but ``Projection/update(_:)-swift.method`` doesn't. If setting
+/// value in between, `visits += 1` loses that change, but the projection's `update(_:)` doesn't. If setting
 /// fails, the property keeps its old value, and the projection contains the error. The value in memory is therefore
 /// always one that was on disk.
 ///

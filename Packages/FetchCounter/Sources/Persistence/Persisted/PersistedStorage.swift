@@ -13,7 +13,7 @@ public final class PersistedStorage: Sendable {
   private let settings: StoreSettings
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Creates a storage of `<name>.json` files; `writtenBy` is the program's name and version, for error messages.
+  /// Creates storage for `<name>.json` files; `writtenBy` is the program's name and version, for error messages.
   public init(
     folder path: String,
     writtenBy: String,

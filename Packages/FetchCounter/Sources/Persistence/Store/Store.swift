@@ -80,7 +80,7 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
   case value(Value)
   /// The file doesn't exist because no value was ever stored, so the default applies.
   case missing
-  /// The file is lost, but its backup exists; writing the default twice would replace the backup.
+  /// The file is lost, but its backup exists. The default isn't written, because a second write would replace the backup.
   case lost(backup: String)
   /// The file is empty; its content was lost, because stores never write an empty file.
   case empty

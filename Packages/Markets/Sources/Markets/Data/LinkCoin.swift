@@ -32,7 +32,7 @@ public struct LinkCoin: Sendable {
 
   /// Stores the user's choice, `nil` if the source doesn't have the coin, and returns once the choice is durable.
   ///
-  /// ``undo(_:of:)`` reverses the returned change.
+  /// The returned change is the argument for undoing the choice.
   @discardableResult
   public func execute(_ coin: String, to choice: SourceCoin?) async throws(StoreError) -> CoinIdentityChange {
     let change =

@@ -9,7 +9,7 @@ public struct WebSocketOptions: Sendable {
   /// The sizes of compressed messages may reveal secrets if messages also contain text from other parties. Compression
   /// requires Linux with zlib.
   public var allowsCompression = true
-  /// The time without received bytes before the client sends a ping; `nil` sends no pings.
+  /// The time that the client waits without receiving any bytes before it sends a ping; `nil` sends no pings.
   ///
   /// If nothing arrives within the same time after the ping, the connection counts as lost.
   public var keepAlive: Duration? = .seconds(30)

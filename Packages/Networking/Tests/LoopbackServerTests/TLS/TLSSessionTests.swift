@@ -57,7 +57,7 @@ struct TLSSessionTests {
     #expect(server.takeOutput().count < 100)
   }
 
-  @Test("passes damaged connections' content unchanged or not at all, and never keeps a client waiting")
+  @Test("delivers content from a damaged connection unchanged or not at all, and never keeps a client waiting")
   func survivesDamage() throws {
     var generator = SeededGenerator(seed: 20_261_123)
     let wanted = ProcessInfo.processInfo.environment["LOOPBACK_FUZZ_INPUTS"].flatMap { Int($0) } ?? 1_000

@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), for file names that don't reveal URLs, and for digest authentication.
 ///
-/// Foundation on Linux has no implementation. This implementation isn't hardened against timing attacks, because no
-/// secret here depends on how long hashing takes.
+/// Foundation on Linux has no implementation. This implementation isn't hardened against timing attacks, because the
+/// time that hashing takes reveals no secret here.
 enum SHA256 {
   /// A digest of 32 bytes, stored as four big-endian numbers.
   struct Digest: Sendable, Hashable {
