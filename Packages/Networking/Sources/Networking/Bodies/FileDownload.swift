@@ -168,8 +168,10 @@ extension NetworkClient {
     by download: FileDownload
   ) async throws(NetworkError) -> DownloadedFile where E.API == API, E.Response == HTTPResponse {
     try await download.run { fields throws(NetworkError) in
+      var fields = fields
+      if !endpoint.headers.contains(.accept) { fields[.accept] = "*/*" }
       // A shared response is read into memory, so a broken connection would lose the received bytes.
-      try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .separate))
+      return try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .separate))
     }
   }
 }

@@ -76,6 +76,11 @@ final class LocalFile: Sendable {
     return status.st_mode & 0o777
   }
 
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   func setPermissions(_ mode: mode_t) throws(NetworkError) {
     guard fchmod(descriptor, mode) == 0 else { throw Self.failure(path: path) }
   }

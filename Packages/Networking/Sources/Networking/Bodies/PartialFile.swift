@@ -31,8 +31,15 @@ final class PartialFile {
   init(destination: URL, isKept: Bool) throws(NetworkError) {
     self.destination = destination
     self.isKept = isKept
-    let path = destination.deletingLastPathComponent()
-      .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
+    let target = destination.path(percentEncoded: false)
+    if LocalFile.isFolder(target) {
+      throw .fileFailure(path: target, reason: "it is a folder; add a file name")
+    }
+    let folder = destination.deletingLastPathComponent()
+    guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else {
+      throw .fileFailure(path: target, reason: "its folder doesn't exist; create it first")
+    }
+    let path = folder.appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
     // Users who can't read the old file must not be able to read the partial file. A later attempt must be able to
     // write to the partial file.
     let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
