@@ -28,7 +28,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   private let urls: EndpointURL
   private let chain: any Transport
 
-  /// Creates a client; list the middleware from outermost to innermost.
+  /// Creates a client with only the listed middleware, by default without retries or redirects; the outermost is first.
   public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api
     self.timeouts = timeouts
@@ -58,6 +58,8 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)
     let url = try urls.make(path: endpoint.path, query: endpoint.query)
     var headers = api.defaultHeaders
+    // The service's default describes documents, not streams.
+    if let mediaTypes = E._acceptedMediaTypes { headers[.accept] = mediaTypes }
     headers.merge(endpoint.headers)
     let body = try content(of: endpoint)
     if let contentType = body?.contentType, !headers.contains(.contentType) {

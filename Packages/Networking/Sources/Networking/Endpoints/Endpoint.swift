@@ -84,6 +84,8 @@ struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response
 
+  static var _acceptedMediaTypes: String? { Base._acceptedMediaTypes }
+
   let base: Base
   let fields: HTTPFields
   var coalescing: CoalescingMode?

@@ -32,6 +32,8 @@ public protocol EndpointChecks {
   var httpMethod: _HTTPMethod { get }
   var httpBody: _HTTPBody { get }
 
+  static var _acceptedMediaTypes: String? { get }
+
   static func _check()
 }
 
@@ -61,6 +63,8 @@ public struct NotDeclared: Sendable {
 }
 
 extension EndpointChecks {
+  /// The default media types, for documents: `nil`, which keeps the service's default `Accept`.
+  public static var _acceptedMediaTypes: String? { nil }
   /// A placeholder for an undeclared `header`.
   public var header: NotDeclared { NotDeclared() }
   /// A placeholder for undeclared `queryItems`.

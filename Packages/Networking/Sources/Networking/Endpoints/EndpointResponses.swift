@@ -9,21 +9,21 @@ public struct NoContent: Sendable, Hashable {
 extension Endpoint where Response: Decodable {
   /// Decodes the content; an optional response is `nil` if there is no content or the status isn't 2xx.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
-    try await response.decoded(as: Response.self, by: api.decoder, upTo: responseSizeLimit)
+    try await response.decoded(as: Response.self, by: api.decoder, upTo: responseSizeLimit, for: method)
   }
 }
 
 extension Endpoint where Response == Data {
   /// Reads the content into memory.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Data {
-    try await response.body.collect(upTo: responseSizeLimit)
+    try await response.content(upTo: responseSizeLimit, for: method)
   }
 }
 
 extension Endpoint where Response == String {
   /// Reads the content as text in its declared encoding, by default UTF-8 with invalid sequences replaced.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> String {
-    try await response.text(upTo: responseSizeLimit)
+    try await response.text(upTo: responseSizeLimit, for: method)
   }
 }
 
@@ -47,15 +47,26 @@ extension Endpoint where Response == HTTPResponse {
 }
 
 extension HTTPResponse {
+  func content(upTo limit: Int, for method: HTTPMethod) async throws(NetworkError) -> Data {
+    // Responses to HEAD and with the status 304 declare the length of content that they don't have (RFC 9110, section 8.6).
+    if body.bytes == nil, method != .head, status.code != 304, headers[.contentEncoding] == nil,
+      let length = headers[.contentLength].flatMap({ Int($0) }), length > limit
+    {
+      throw .bodyTooLarge(limit: limit)
+    }
+    return try await body.collect(upTo: limit)
+  }
+
   func decoded<Value: Decodable>(
     as type: Value.Type,
     by decoder: JSONDecoder,
-    upTo limit: Int
+    upTo limit: Int,
+    for method: HTTPMethod
   ) async throws(NetworkError) -> Value {
     // Most responses have content, and the conversion takes time.
     var absent: Value? { (Value.self as? any OptionalResponse.Type)?.absent as? Value }
     if !status.isSuccess, let absent { return absent }
-    let data = try await body.collect(upTo: limit)
+    let data = try await content(upTo: limit, for: method)
     if data.isEmpty, let absent { return absent }
     do {
       return try decoder.decode(Value.self, from: data)
@@ -64,8 +75,8 @@ extension HTTPResponse {
     }
   }
 
-  func text(upTo limit: Int) async throws(NetworkError) -> String {
-    let data = try await body.collect(upTo: limit)
+  func text(upTo limit: Int, for method: HTTPMethod) async throws(NetworkError) -> String {
+    let data = try await content(upTo: limit, for: method)
     return TextEncoding.named(in: headers[.contentType]).flatMap { String(data: data, encoding: $0) }
       ?? String(decoding: data, as: UTF8.self)
   }

@@ -151,6 +151,9 @@ struct EndpointURL: Sendable {
         reason: "the path '\(relative)' contains characters that must be escaped; interpolate values, and use the query"
       )
     }
+    if let segment = relative.split(separator: "/").first(where: { $0 == "." || $0 == ".." }) {
+      throw .invalidRequest(reason: "'\(segment)' can't be a part of a path")
+    }
     let slash = UInt8(ascii: "/")
     let tail = relative.utf8.first == slash ? String(relative.dropFirst()) : relative
     text += base

@@ -33,17 +33,17 @@ extension NetworkClient {
 
   /// Sends a value as JSON with POST and discards the response's content.
   public func post(_ path: EndpointPath, json value: some Encodable & Sendable) async throws(NetworkError) {
-    let _: Data = try await send(SingleRequest(method: .post, path: path, content: try .json(value)))
+    _ = try await send(UnreadRequest(method: .post, path: path, content: try .json(value)))
   }
 
   /// Replaces a resource with a JSON value (PUT) and discards the response's content.
   public func put(_ path: EndpointPath, json value: some Encodable & Sendable) async throws(NetworkError) {
-    let _: Data = try await send(SingleRequest(method: .put, path: path, content: try .json(value)))
+    _ = try await send(UnreadRequest(method: .put, path: path, content: try .json(value)))
   }
 
   /// Deletes a resource and discards the response's content.
   public func delete(_ path: EndpointPath) async throws(NetworkError) {
-    let _: Data = try await send(SingleRequest(method: .delete, path: path))
+    _ = try await send(UnreadRequest(method: .delete, path: path))
   }
 }
 
@@ -58,10 +58,22 @@ private struct SingleRequest<API: ServiceAPI, Value: Decodable & Sendable>: Endp
   func body() throws(NetworkError) -> RequestBody? { content }
 
   func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Value {
-    if Value.self == Data.self, let data = try await response.body.collect(upTo: responseSizeLimit) as? Value {
+    if Value.self == Data.self, let data = try await response.content(upTo: responseSizeLimit, for: method) as? Value {
       return data
     }
-    if Value.self == String.self, let text = try await response.text(upTo: responseSizeLimit) as? Value { return text }
-    return try await response.decoded(as: Value.self, by: api.decoder, upTo: responseSizeLimit)
+    if Value.self == String.self, let text = try await response.text(upTo: responseSizeLimit, for: method) as? Value {
+      return text
+    }
+    return try await response.decoded(as: Value.self, by: api.decoder, upTo: responseSizeLimit, for: method)
   }
+}
+
+private struct UnreadRequest<API: ServiceAPI>: Endpoint {
+  typealias Response = NoContent
+
+  let method: HTTPMethod
+  let path: EndpointPath
+  var content: RequestBody?
+
+  func body() throws(NetworkError) -> RequestBody? { content }
 }

@@ -7,6 +7,9 @@ public struct EventStream: AsyncSequence, StreamedResponse {
   let response: HTTPResponse
   let limit: Int
 
+  /// Server-sent events only.
+  public static var acceptedMediaTypes: String? { "text/event-stream" }
+
   /// Creates a stream of events of at most `sizeLimit` bytes each; the status 204 produces no events.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
@@ -76,7 +79,8 @@ public struct ServerSentEvent: Sendable, Hashable {
   /// The most recent identifier, from this or an earlier event; empty if there was none.
   public var lastEventID: String
 
-  package init(type: String = "message", data: String, lastEventID: String = "") {
+  /// Creates an event, for example for a stub in a test.
+  public init(type: String = "message", data: String, lastEventID: String = "") {
     self.type = type
     self.data = data
     self.lastEventID = lastEventID
@@ -100,7 +104,6 @@ struct EventStreamParser: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// Creates a parser that continues after an earlier connection's last identifier.
   init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
     lines = LineSplitter(limit: sizeLimit, endsAtReturn: true)

@@ -4,6 +4,9 @@ public import NetworkingFoundation
 ///
 /// ``Endpoint/responseSizeLimit`` limits a single item (an event or line), not the whole response.
 public protocol StreamedResponse: Sendable {
+  /// The `Accept` field that replaces the service's default.
+  static var acceptedMediaTypes: String? { get }
+
   /// Creates the typed response from a successful response with an unread body.
   ///
   /// Each item has at most `sizeLimit` bytes.
@@ -12,7 +15,15 @@ public protocol StreamedResponse: Sendable {
   static func reading(_ response: HTTPResponse, decoder: JSONDecoder, sizeLimit: Int) throws(NetworkError) -> Self
 }
 
+extension StreamedResponse {
+  /// The default media types: `nil`, which keeps the service's default `Accept`.
+  public static var acceptedMediaTypes: String? { nil }
+}
+
 extension Endpoint where Response: StreamedResponse {
+  /// The response's media types.
+  public static var _acceptedMediaTypes: String? { Response.acceptedMediaTypes }
+
   /// Returns the stream without reading its content.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
     try Response.reading(response, decoder: api.decoder, sizeLimit: responseSizeLimit)
@@ -37,6 +48,9 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   private let decoder: JSONDecoder
   private let url: RedactedURL
   private let limit: Int
+
+  /// NDJSON, or any other media type.
+  public static var acceptedMediaTypes: String? { "application/x-ndjson, */*;q=0.1" }
 
   /// Creates a sequence from lines of at most `limit` bytes.
   package init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {

@@ -105,7 +105,7 @@ extension NetworkClient {
     reconnecting reconnection: EventReconnection = EventReconnection()
   ) -> ReconnectingEventStream where E.API == API, E.Response == EventStream {
     ReconnectingEventStream(reconnection: reconnection) { lastEventID throws(NetworkError) in
-      var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
+      var fields: HTTPFields = ["Cache-Control": "no-store"]
       // An identifier may contain characters that header fields can't contain.
       if !lastEventID.isEmpty { fields.append("Last-Event-ID", lastEventID) }
       return try await send(EndpointWithFields(base: endpoint, fields: fields))

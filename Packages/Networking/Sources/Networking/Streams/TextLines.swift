@@ -5,6 +5,9 @@ public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int
 
+  /// Plain text, or any other media type.
+  public static var acceptedMediaTypes: String? { "text/plain, */*;q=0.1" }
+
   /// Creates a sequence of lines of at most `limit` bytes.
   package init(_ body: ResponseBody, limit: Int = 1 << 20) {
     self.body = body

@@ -313,6 +313,19 @@ struct APIClientTests {
     #expect("\(fields)".contains("X-Plain: shown"))
   }
 
+  @Test("gives advice that fits the failure")
+  func advises() {
+    let url = RedactedURL(.test("http://host/a"))
+    let mismatch = NetworkError.decoding(DecodingFailure(url: url, codingPath: ["title"], reason: "it isn't a text"))
+    #expect(mismatch.recoverySuggestion?.contains("format") == true)
+    let credentials = #expect(throws: NetworkError.self) {
+      try HTTPRequest(url: .test("http://user:word@host/")).validate()
+    }
+    #expect(credentials?.recoverySuggestion == "Remove the user name and password from the URL.")
+    let chunks = NetworkError.protocolViolation("a chunk is malformed", origin: "http://host")
+    #expect(chunks.recoverySuggestion?.contains("operator") == true)
+  }
+
   @Test("removes control and invisible characters from error messages")
   func sanitizesMessages() {
     let evil = "a\u{1B}[31m\r\n\u{202E}b\u{2028}\u{9B}c\u{200B}"

@@ -75,6 +75,78 @@ struct EndpointResponseTests {
     #expect(try await client.send(Find(acceptedStatuses: [404])) == nil)
   }
 
+  private struct Streamed<Stream: StreamedResponse>: Endpoint {
+    typealias API = CatalogAPI
+    typealias Response = Stream
+    var headers: HTTPFields = [:]
+    var path: EndpointPath { "stream" }
+  }
+
+  @Test("accepts the media type of a streamed response, unless the endpoint sets another")
+  func acceptsStreams() async throws {
+    let (client, transport) = client(response(.ok, "", type: "text/event-stream"))
+    _ = try await client.send(Streamed<EventStream>())
+    _ = try await client.send(Streamed<JSONLines<Int>>())
+    _ = try await client.send(Streamed<TextLines>())
+    _ = try await client.send(Streamed<TextLines>(headers: [.accept: "text/csv"]))
+    #expect(
+      transport.requests.map { $0.headers[.accept] }
+        == ["text/event-stream", "application/x-ndjson, */*;q=0.1", "text/plain, */*;q=0.1", "text/csv"]
+    )
+  }
+
+  @Test("accepts any media type for a download, unless the endpoint sets one")
+  func acceptsDownloads() async throws {
+    let (client, transport) = client(response(.ok, "content"))
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let download = FileDownload(to: folder.appending(path: "file"))
+    _ = try await client.download(Raw(acceptedStatuses: []), by: download)
+    _ = try await client.download(Raw(acceptedStatuses: [], headers: [.accept: "image/png"]), by: download)
+    #expect(transport.requests.map { $0.headers[.accept] } == ["*/*", "image/png"])
+  }
+
+  @Test("leaves the response of a single request without a response type unread")
+  func leavesUnread() async throws {
+    let (client, transport) = client { request in
+      HTTPResponse(status: .ok, url: request.url, body: ResponseBody(source: BrokenBody()))
+    }
+    try await client.post("a", json: 1)
+    try await client.put("a", json: 1)
+    try await client.delete("a")
+    #expect(transport.requests.map(\.method) == [.post, .put, .delete])
+  }
+
+  @Test("rejects a declared length above the limit before the content arrives")
+  func checksDeclaredLengths() async throws {
+    let (client, _) = client { request in
+      let headers: HTTPFields = [.contentLength: "99999999999"]
+      return HTTPResponse(status: .ok, headers: headers, url: request.url, body: ResponseBody(source: BrokenBody()))
+    }
+    let limit = NetworkError.bodyTooLarge(limit: 64)
+    await #expect(throws: limit) { try await client.send(ReadText()) }
+    await #expect(throws: NetworkError.bodyTooLarge(limit: 16 << 20)) { try await client.send(Get()) }
+    await #expect(throws: NetworkError.bodyTooLarge(limit: 16 << 20)) { try await client.get("a", as: Data.self) }
+    let raw = try await client.send(Raw(acceptedStatuses: []))
+    #expect(raw.status == .ok)
+  }
+
+  @Test("ignores the declared length of a response to HEAD")
+  func allowsHeadLengths() async throws {
+    struct Head: Endpoint {
+      typealias API = CatalogAPI
+      typealias Response = Data
+      var method: HTTPMethod { .head }
+      var path: EndpointPath { "a" }
+    }
+    let server = try LoopbackServer { _ in ServerResponse(body: .bytes(Data())).header("Content-Length", "99999999999")
+    }
+    defer { server.stop() }
+    let client = APIClient(api: CatalogAPI(baseURL: server.url), transport: try SystemTransport.make())
+    #expect(try await client.send(Head()).isEmpty)
+  }
+
   @Test("decodes an optional response that has content")
   func present() async throws {
     let (client, _) = client(response(.ok, #"{"title": "Swift", "pages": 12}"#))
@@ -223,4 +295,8 @@ struct EndpointResponseTests {
     )
     #expect(transport.requests.last { $0.method == .put }?.body?.bytes == Data(#"{"title":"y"}"#.utf8))
   }
+}
+
+private final class BrokenBody: ResponseBodySource {
+  func nextChunk() async throws(NetworkError) -> Data? { throw .connectionLost(.inBody, origin: "http://host") }
 }

@@ -57,6 +57,13 @@ struct EndpointURLTests {
     #expect(try url(base: "http://host", path: "a/\(value)/b") == "http://host/a/\(expected)/b")
   }
 
+  @Test("rejects dot segments in literal paths", arguments: ["../books": "..", "a/./b": ".", "a/..": ".."])
+  func refusesDotSegments(path: String, segment: String) {
+    #expect(throws: NetworkError.invalidRequest(reason: "'\(segment)' can't be a part of a path")) {
+      try url(base: "http://host/api", path: EndpointPath(stringLiteral: path))
+    }
+  }
+
   @Test("rejects path segments that would change the path's structure", arguments: ["", ".", ".."])
   func refusesDotSegments(value: String) {
     #expect(throws: NetworkError.invalidRequest(reason: "'\(value)' can't be a path segment")) {
