@@ -22,7 +22,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .status(let failure): failure.message
     case .decoding(let failure): failure.message
     case .cacheMiss(let url): "There is no usable stored response for \(url.withoutQuery)."
-    case .bodyTooLarge(let limit): "The response exceeds the limit of \(limit) bytes."
+    case .bodyTooLarge(let limit): "The response or message exceeds the limit of \(limit) bytes."
     case .refusedLink(let link, let reason):
       "The service sent the link \(link.withoutQuery), which wasn't followed: \(reason)."
     case .tooManyRedirects(let limit):
@@ -60,9 +60,12 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       "Try again in \(wait.roundedUpToSeconds.inWords)."
     case .authenticationFailed: "Check the credentials."
     case .cacheMiss: "Try again when you are online."
+    case .invalidURL(_, let reason) where reason.contains("credentials"):
+      "Remove the user name and password from the URL."
     case .invalidURL: "Use an absolute URL such as http://localhost:8000."
     case .status(let failure) where failure.status == .notFound: "Check the address. It doesn't exist on this service."
-    case .decoding, .protocolViolation: "Check the address. It may belong to another service."
+    case .decoding: "Check the address, and whether the service's format has changed."
+    case .protocolViolation: "Check the address and any proxy. If they are right, contact the service's operator."
     default: nil
     }
   }

@@ -36,6 +36,27 @@ struct FaultTableTests {
     #expect(ContinuousClock.now - start < .seconds(40))
   }
 
+  @Test(
+    "explains malformed response heads",
+    arguments: [
+      ("hello\r\n\r\n", "its first line isn't an HTTP status line"),
+      ("HTTP/1.1 abc OK\r\n\r\n", "its first line isn't an HTTP status line"),
+      ("HTTP/1.1 200 OK\r\nA: \(String(repeating: "a", count: 2 << 20))\r\n\r\n", "its header"),
+    ]
+  )
+  func explainsHeads(head: String, reason: String) async throws {
+    let server = try LoopbackServer { _ in ServerResponse.text("").failing(with: .raw(text: head)) }
+    defer { server.stop() }
+    let transport = try Self.transport.get()
+    let error = await #expect(throws: NetworkError.self) { try await transport.send(HTTPRequest(url: server.url)) }
+    guard case .protocolViolation(let detail, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(detail.hasPrefix(reason))
+    #expect(!detail.contains("memory"))
+  }
+
   @Test("covers at least 80 faults with unique names")
   func countsFaults() {
     #expect(FaultRow.all.count >= 80)

@@ -112,11 +112,17 @@ enum CurlFailure {
       return .connectionLost(isSending ? .sendingRequest : attempt.stage, origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):
       return .connectionLost(attempt.stage, origin: origin)
+    case CurlABICodeUnsupportedProtocol where isAboutStatusLine(text()),
+      CurlABICodeWeirdServerReply where isAboutStatusLine(text()):
+      return .protocolViolation("its first line isn't an HTTP status line", origin: origin)
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
+    case CurlABICodeOutOfMemory where handle.wasConnected && !attempt.hasHead,
+      CurlABICodeTooLarge where !attempt.hasHead:
+      return .protocolViolation("its header is larger than the limit", origin: origin)
     case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
-      // A head line or decoded content exceeded libcurl's own limits.
+      // Decoded content exceeded libcurl's own limits.
       return .protocolViolation("it exceeded one of libcurl's size limits (\(text()))", origin: origin)
     default:
       return handle.wasConnected
@@ -229,6 +235,10 @@ enum CurlFailure {
     guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
     close(descriptor)
     return true
+  }
+
+  private static func isAboutStatusLine(_ text: String) -> Bool {
+    text.contains("HTTP/0.9") || text.contains("Unsupported HTTP version")
   }
 
   private static func sentencePart(_ text: String) -> String {
