@@ -69,7 +69,6 @@ final class LocalFile: Sendable {
     }
   }
 
-  /// Returns the permissions of a regular file; `nil` for anything else.
   static func permissions(ofRegularFileAt path: String) -> mode_t? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

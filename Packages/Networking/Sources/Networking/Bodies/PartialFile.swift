@@ -108,7 +108,6 @@ final class PartialFile {
     return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
   }
 
-  /// Removes the file, unless it is kept for resuming.
   func keepOrRemove() {
     guard !isKept || facts?.validator == nil || length == 0 else { return }
     unlink(file.path)
@@ -170,7 +169,7 @@ struct ContentRange: Hashable {
     bounds = first...last
   }
 
-  /// Parses a number that consists only of digits; `Int` would also accept a sign.
+  // `Int` would also accept a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }

@@ -82,7 +82,6 @@ extension HTTPResponse {
   }
 }
 
-/// An optional type, whose values can be `nil`.
 private protocol OptionalResponse {
   static var absent: Any { get }
 }
@@ -91,7 +90,6 @@ extension Optional: OptionalResponse {
   static var absent: Any { Self.none as Any }
 }
 
-/// The text encodings besides UTF-8 that services still use.
 private enum TextEncoding {
   /// Returns the encoding for a media type's `charset` (RFC 9110, section 8.3.1); `nil` if it is UTF-8 or unknown.
   static func named(in mediaType: String?) -> String.Encoding? {

@@ -86,7 +86,6 @@ struct EndpointURL: Sendable {
     }
   }
 
-  /// The origin; `nil` if the base URL is unusable.
   var origin: Origin? {
     guard case .success(let base) = base else { return nil }
     return base.origin
