@@ -79,7 +79,6 @@ extension Endpoint {
   public func body() throws -> RequestBody? { nil }
 }
 
-/// An endpoint with a coalescing mode, and with additional header fields that replace the base endpoint's fields.
 struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response
