@@ -48,7 +48,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("writes one record per value, with tabs in records and colons in linear text")
+  @Test("separates fields with tabs in records and with colons in linear text")
   func machine() {
     let group = DescribedTextGroup([DescribedText("Address", "1 Street\nTown"), DescribedText("Empty", "")])
     #expect(group.rendered(for: .records) == "Address\t1 Street Town\nEmpty\t\n")

@@ -47,7 +47,7 @@ final class CurlDriver {
 
   init(settings: CurlSettings) throws(NetworkError) {
     guard let multi = curlabi_multi_make() else {
-      throw .transportUnavailable(reason: "libcurl has no memory", recoverySuggestion: "Free memory and try again.")
+      throw .transportUnavailable(reason: "libcurl ran out of memory", recoverySuggestion: "Free memory and try again.")
     }
     guard let loop = CurlLoop(multi: multi) else {
       curlabi_multi_free(multi)
@@ -212,7 +212,7 @@ final class CurlDriver {
 
   private func begin(_ transfer: CurlTransfer, _ prepared: CurlEasyHandle?) {
     guard let handle = prepared ?? idleHandles.popLast() ?? CurlEasyHandle(settings: settings, loop: loop) else {
-      return transfer.finish(.failure(.unreachable(.other("libcurl has no memory"), origin: transfer.origin)))
+      return transfer.finish(.failure(.unreachable(.other("libcurl ran out of memory"), origin: transfer.origin)))
     }
     if prepared == nil { handle.prepare(for: transfer) }
     guard transfer.begin(key: UInt(bitPattern: handle.pointer)) else {
