@@ -51,7 +51,7 @@ public struct Avatar: Widget {
     return String(letters.map { $0.uppercased().first ?? $0 })
   }
 
-  /// Returns a color of medium lightness, which is the same for a name in every run and on every machine.
+  /// Returns a color of medium lightness that depends only on the name, not on the run or the machine.
   static func color(of name: String) -> RGB {
     // FNV-1a, 32 bits
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }

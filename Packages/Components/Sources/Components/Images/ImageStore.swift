@@ -73,7 +73,7 @@ public final class ImageStore {
     makeRoom()
   }
 
-  /// Allows images that failed to load to be retried when they are next shown.
+  /// Clears the list of failed images, so that each one is retried when it is next shown.
   public func forgetFailures() { failed.removeAll() }
 
   /// The number of failed images, which aren't retried until ``forgetFailures()`` is called.
@@ -123,7 +123,7 @@ public final class ImageStore {
     }
   }
 
-  /// Loads and decodes off the main actor, because decoding takes milliseconds, and returns `nil` for all errors.
+  /// Loads and decodes an image off the main actor, because decoding takes milliseconds; returns `nil` on any error.
   private nonisolated static func image(
     for request: Request,
     _ load: Load,
@@ -144,7 +144,7 @@ public enum ImageUrgency: Hashable, Sendable {
 
 /// An image file decoder, supplied by the program.
 public protocol ImageDecoding: Sendable {
-  /// Decodes an image file, detecting its format from its content, and scales it down to a maximum side in pixels.
+  /// Decodes an image file, detecting its format, and scales it down to a maximum side length in pixels.
   ///
   /// The store calls this method off the main actor. Files are untrusted, so the decoder must limit its resource use.
   /// The method throws a decoder-specific error if the file isn't a valid image.

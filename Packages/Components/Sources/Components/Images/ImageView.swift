@@ -86,7 +86,7 @@ struct ImagePainter {
     }
   }
 
-  /// Draws one pixel per cell as the background of a blank, for terminals that draw half blocks two cells wide.
+  /// Draws one pixel per cell, as a blank with a background color, for terminals with half blocks two cells wide.
   func drawBlanks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)

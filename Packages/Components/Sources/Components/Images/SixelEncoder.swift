@@ -56,7 +56,7 @@ package enum SixelEncoder {
     }
   }
 
-  /// Appends columns without trailing empty columns, using a repeat count for runs where that is shorter.
+  /// Appends all columns except trailing empty ones, with a repeat count for each run where that is shorter.
   private static func appendRuns(_ bits: [UInt8], to output: inout [UInt8]) {
     var end = bits.count
     while end > 0 && bits[end - 1] == 0 { end -= 1 }

@@ -14,7 +14,7 @@ public struct MouseEvent: Hashable, Sendable {
   /// A mouse button.
   public enum Button: Hashable, Sendable {
     case left
-    /// The middle button, or a press on the wheel.
+    /// The middle button, or the wheel pressed as a button.
     case middle
     case right
   }
@@ -55,8 +55,8 @@ public enum ScreenEvent: Hashable, Sendable {
   ///
   /// `count` is 1 for the first press. Each further press on the same target within 0.5 seconds increases it by 1.
   case click(target: String, index: Int?, at: Point, count: Int)
-  /// A turn of the mouse wheel, on a target or elsewhere, with positive row counts for scrolling down.
+  /// A turn of the mouse wheel over a target, or elsewhere if `target` is `nil`; `rows` is positive for scrolling down.
   case scroll(target: String?, index: Int?, rows: Int)
-  /// A drag that started on a target and has now reached a cell.
+  /// A movement to a cell during a drag that started on a target.
   case drag(target: String, index: Int?, at: Point)
 }

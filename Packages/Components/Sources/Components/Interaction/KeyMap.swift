@@ -20,7 +20,7 @@ public struct KeyMap {
     bindings.first { $0.keys.contains(press) }
   }
 
-  /// Performs the action bound to a key press, and returns whether the key is bound, even if the binding is disabled.
+  /// Performs the action bound to a key press, and returns whether there is such an action, enabled or disabled.
   public func perform(_ press: KeyPress) -> Bool {
     guard let binding = binding(for: press), !binding.choices.isEmpty else { return false }
     binding.perform()
@@ -59,12 +59,12 @@ public struct KeyBinding {
   public let prominence: Prominence
   /// Whether the action is available.
   ///
-  /// A disabled binding has no hint, and its keys aren't passed to other handlers either.
+  /// A disabled binding has no hint, but it still prevents other handlers from receiving its keys.
   public let isEnabled: Bool
   /// The actions: usually one, several for a menu, or none if the screen's `handle(_:)` handles the keys.
   public let choices: [KeyChoice]
 
-  /// Creates a binding, whose default explanation is the label.
+  /// Creates a binding; the explanation is the label by default.
   public init(
     _ keys: KeyPress...,
     label: String,

@@ -14,7 +14,7 @@ public protocol Screen: AnyObject {
   /// The screen's current key bindings.
   var keyMap: KeyMap { get }
 
-  /// Whether keys that enter text are passed to ``handle(_:)`` before any binding, unlike Escape, Enter and Tab.
+  /// Whether keys that enter text go to ``handle(_:)`` instead of the bindings, unlike Escape, Enter and Tab.
   var isEnteringText: Bool { get }
 
   /// Whether the screen shows an animation, such as a spinner, and needs periodic redraws.

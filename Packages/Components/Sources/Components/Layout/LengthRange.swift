@@ -63,8 +63,8 @@ enum LengthDistributor {
   ///
   /// If there is enough space, every item gets its ideal length, and flexible items share the rest. Items with the
   /// highest priority grow first, and items with the same priority grow equally. If there isn't enough space, items
-  /// with the lowest priority shrink first, longest first, down to their minimum. Then items are removed, starting with
-  /// the last item with the lowest priority.
+  /// shrink to their minimum: lowest priority first and, within a priority, longest first. If that isn't enough, items
+  /// are removed, starting with the last item with the lowest priority.
   static func lengths(of ranges: [LengthRange], priorities: [Int], total: Int) -> [Int] {
     var lengths = ranges.map(\.ideal)
     let needed = lengths.reduce(0, +)

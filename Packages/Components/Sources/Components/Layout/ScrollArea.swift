@@ -27,7 +27,7 @@ public struct ScrollArea: Widget {
     .flexible(minimum: 1, ideal: contentSize(width: width, environment).height)
   }
 
-  /// Returns the size of the content in a viewport, which ``ScrollState`` needs for scrolling.
+  /// Returns the size of the content in a viewport, as required by the methods of ``ScrollState``.
   public func contentSize(viewport: Size, in environment: RenderEnvironment) -> Size {
     layout(viewport, environment).content
   }

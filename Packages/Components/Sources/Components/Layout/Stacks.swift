@@ -129,7 +129,7 @@ struct StackLayout {
     }
   }
 
-  /// Returns the range of the stack's length on the other axis, which fits its largest child, ignoring spacers.
+  /// Returns the stack's length range on the other axis, which fits all children except spacers.
   func crossRange(_ range: (any Widget) -> LengthRange) -> LengthRange {
     children.reduce(.fixed(0)) { $1 is Spacer ? $0 : $0.united(with: range($1)) }
   }

@@ -36,7 +36,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
 
   /// The subject of the choice, in one or two words.
   public let title: String
-  /// The marked values, which are always empty in a menu for choosing one value.
+  /// The marked values; the set is always empty in a menu for choosing one value.
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>

@@ -129,9 +129,9 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Creates an ordering by a key, which can be expensive because it is computed only once per item.
+  /// Creates an ordering by a key, which is computed only once per item and can therefore be expensive.
   ///
-  /// In either direction, items come last if they have no key or a key that isn't equal to itself, such as NaN.
+  /// Whether ascending or descending, items come last if their key is `nil` or isn't equal to itself, such as NaN.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(by key: @escaping @Sendable (Item) -> Key?, descending: Bool = false)
   {

@@ -1,8 +1,8 @@
 extension ListModel {
   /// Replaces the items, for example after a refresh.
   ///
-  /// Without a new filter, current matches stay visible if they still exist, and a filter that was set earlier hides
-  /// new items. Without a new ordering, the sort order stays the same.
+  /// If `filter` is `nil` and an earlier filter is set, its matches that still exist stay visible, and new items are
+  /// hidden. If `ordering` is `nil`, the sort order stays the same.
   public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
     let screenLine = screenLine

@@ -118,7 +118,7 @@ public enum ListReaction: Hashable, Sendable {
 }
 
 extension ListModel {
-  /// Returns a list widget that shows the model, in O(1), and requests only visible rows.
+  /// Returns, in O(1), a list widget that shows the model and requests only visible rows.
   ///
   /// With `showsCounts`, headings show their row counts. The target is the name of the click and wheel targets, as in
   /// ``handle(_:target:page:)``.
@@ -143,7 +143,7 @@ extension ListModel {
 }
 
 extension ListModel where Section == Never {
-  /// Returns a table widget that shows the model, in O(1), and requests only visible cells.
+  /// Returns, in O(1), a table widget that shows the model and requests only visible cells.
   ///
   /// - Parameters:
   ///   - columns: The columns, in order.

@@ -142,7 +142,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// The ID of the selected item.
   public var selectedID: ID? { selectedItem.map(identify) }
 
-  /// Returns the item a number of rows below another item, or above it if the number is negative.
+  /// Returns the item that is `distance` rows below another item, or above it if `distance` is negative.
   ///
   /// The result is `nil` beyond the first and last rows and for an unknown ID. If the other item is hidden, counting
   /// starts where that item would be.

@@ -220,7 +220,7 @@ public struct TableColumn: Hashable, Sendable {
   /// The minimum, ideal and maximum width, in cells.
   let width: LengthRange
   let alignment: HorizontalAlignment
-  /// The priority; columns with the lowest priority are hidden first, from last to first.
+  /// The priority; the last column with the lowest priority is hidden first.
   let priority: Int
 
   /// Creates a column that is wide enough for its heading and, if there is enough space, for the sort marker.

@@ -8,7 +8,7 @@ extension String {
     needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
-  /// Returns whether any character may need to be replaced, with tags in subdivision flags as false positives.
+  /// Returns whether any character may need to be replaced; tags in subdivision flags are false positives.
   private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
     withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }

@@ -1,6 +1,6 @@
 /// An encoder that converts cells to text with control sequences, fast enough to fill a whole screen every frame.
 ///
-/// The output is the same as from ``SGREncoder``, but this encoder uses packed colors and tracks the current style.
+/// The output is the same as that of ``SGREncoder``, but this encoder uses packed colors and tracks the current style.
 package struct CellEncoder: ~Copyable {
   package var bytes: OutputBytes
   private var look = Cell.blank
@@ -8,7 +8,7 @@ package struct CellEncoder: ~Copyable {
 
   private static let separator = UInt8(ascii: ";")
 
-  /// The maximum length of a style change, in bytes, including both of the encodings that are compared.
+  /// The space reserved for a style change, in bytes; it fits both encodings, of which the shorter one is kept.
   private static let sequenceRoom = 256
 
   package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }

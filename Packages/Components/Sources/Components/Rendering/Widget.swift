@@ -29,8 +29,8 @@ extension Widget {
 extension Widget {
   /// Draws the widget in an area, never outside it.
   ///
-  /// If a buffer is given, such as the one from two frames ago, it is cleared and reused. Reusing it saves an
-  /// allocation and makes its cells comparable with the last frame's cells.
+  /// If a buffer is given, such as the one from two frames ago, it is cleared and reused. Reuse saves an allocation
+  /// and keeps the buffer's tables, so its cells can be compared with the last frame's cells.
   public func frame(
     size: Size,
     environment: RenderEnvironment,

@@ -28,7 +28,7 @@ public struct FuzzyIndex: Sendable {
     /// Whether every string matches.
     public var isEmpty: Bool { words.isEmpty }
 
-    /// Returns whether every match also matches another query, for example the query before a letter was added.
+    /// Returns whether every match for this query also matches another, such as the query before a letter was added.
     public func narrows(_ other: Query) -> Bool {
       guard words.count >= other.words.count else { return false }
       return zip(words, other.words).allSatisfy { $0.starts(with: $1) }
@@ -72,7 +72,7 @@ public struct FuzzyIndex: Sendable {
   /// The number of strings.
   public var count: Int { masks.count }
 
-  /// Returns the matches in index order, searching all strings or only the matches for a query that this query narrows.
+  /// Returns the matches in index order, searching all strings or, if given, only the matches for a broader query.
   public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
     var result: [Match] = []
     var places: [Int] = []
@@ -233,7 +233,7 @@ private struct FuzzyText {
     return found
   }
 
-  /// Finds positions where all of a word's letters start words in the text, and returns whether there are any.
+  /// Finds positions in the text where a word's letters, in order, all start words, and returns whether they exist.
   private func findInitials(of word: Letters, in places: inout [Int]) -> Bool {
     guard word.allSatisfy({ initials & FuzzyIndex.bit(of: $0) != 0 }) else { return false }
     places.removeAll(keepingCapacity: true)

@@ -33,7 +33,7 @@ extension Color {
     }
   }
 
-  /// Returns the entry in 16–255 with the smallest squared distance, or the color cube's entry if there is a tie.
+  /// Returns the entry in 16–255 with the smallest squared distance, preferring a color cube entry in a tie.
   ///
   /// The squared distance is a sum over the components, so the nearest cube entry is found component by component. For
   /// the same reason, the nearest gray is the one nearest to the mean of the components.

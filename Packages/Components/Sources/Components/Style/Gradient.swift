@@ -1,7 +1,7 @@
 /// A gradient between two colors, for text or an area.
 ///
 /// The gradient interpolates the squares of the components, which approximates mixing light. For example, the
-/// middle between red and green is bright yellow. Interpolating the components themselves would give brown.
+/// midpoint of red and green is bright yellow. Interpolating the components themselves would give brown.
 public struct Gradient: Hashable, Sendable {
   private let start: RGB
   private let end: RGB
@@ -22,7 +22,7 @@ public struct Gradient: Hashable, Sendable {
     return RGB(red: part(start.red, end.red), green: part(start.green, end.green), blue: part(start.blue, end.blue))
   }
 
-  /// Returns text whose lines each run through the gradient, one color per cluster, with the style's other attributes.
+  /// Returns text in the given style, with the whole gradient as the text color of every line, one color per cluster.
   public func applied(to text: String, style: TextStyle = .plain) -> StyledText {
     let lines = text.sanitized(.multiLine).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line -> StyledText in

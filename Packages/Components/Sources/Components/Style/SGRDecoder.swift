@@ -57,7 +57,7 @@ extension StyledText {
   }
 }
 
-/// An escape sequence, recognized by its form (ECMA-48 § 5.4 and § 5.6; Paul Williams's parser for terminators).
+/// An escape sequence, recognized by its form (ECMA-48 § 5.4 and § 5.6) and terminated as in Paul Williams's parser.
 enum EscapeSequence: Equatable {
   /// A control sequence `ESC [ … final`, with its parameter bytes.
   case control(parameters: Range<Int>, final: UInt8)
@@ -65,7 +65,7 @@ enum EscapeSequence: Equatable {
   case command(Range<Int>)
   case other
 
-  /// Returns the sequence at an ESC and the offset after it, or `nil` if the sequence is invalid or incomplete.
+  /// Returns the sequence that starts with the ESC at an offset, and its end, or `nil` if it is invalid or incomplete.
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, at escape: Int) -> (sequence: EscapeSequence, end: Int)? {
     guard escape + 1 < bytes.count else { return nil }
     let start = escape + 2

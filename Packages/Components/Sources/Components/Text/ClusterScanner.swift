@@ -76,7 +76,7 @@ struct ClusterScanner {
 
   private static let zeroWidthJoiner: UInt32 = 0x200D
 
-  /// Returns whether a code point joins the previous code point only if both are Hangul.
+  /// Returns whether a code point is a Hangul vowel or trailing consonant, which joins only other Hangul.
   private static func isHangulVowelOrTrail(_ codePoint: UInt32) -> Bool {
     (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
   }
@@ -121,7 +121,7 @@ struct ClusterScanner {
     return Cluster(end: end, width: width, first: first)
   }
 
-  /// Decodes the scalar at an offset, checking only its end, because the text is valid.
+  /// Returns the scalar at an offset and the offset after the scalar, without validating the UTF-8.
   @inline(__always)
   func scalar(at start: Int) -> (codePoint: UInt32, end: Int) {
     let lead = UInt32(bytes[start])

@@ -24,7 +24,7 @@ struct ClusterWidth {
   /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins up to four consonants to the
   /// first. Terminals that don't support such sequences draw each part separately.
   private static let joinedLimit = 4
-  /// The maximum number of spacing marks that share one cell on a base.
+  /// The maximum number of spacing marks on one base, all sharing a single cell.
   ///
   /// Malayalam uses three: both halves of a vowel, and the anusvara. Some terminals use one cell per mark.
   private static let spacingMarkLimit = 3
@@ -110,7 +110,7 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// Returns the width of the text on one line, in terminal cells, which is the sum of the grapheme clusters' widths.
+  /// Returns the width of the text on one line, in terminal cells, as the sum of its grapheme clusters' widths.
   ///
   /// Control characters, including line feeds, have width 0. Escape sequences aren't interpreted. To interpret them,
   /// use ``StyledText/init(escaped:)``. The work is O(n).

@@ -16,7 +16,7 @@ struct LineBreaker {
   private struct Opportunity {
     var contentEnd: Int
     var next: Int
-    /// The width of the line up to the start of the next line, in cells.
+    /// The width of the line in cells, including blanks that are dropped at the break.
     var width: Int
   }
 

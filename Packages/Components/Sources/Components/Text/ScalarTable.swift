@@ -1,6 +1,6 @@
 /// The classes of all code points in two stages: blocks of 64 code points, with identical blocks stored once.
 struct ScalarTable {
-  /// For every 64 code points below ``end``, the index in ``entries`` where their block starts.
+  /// The start of the block in ``entries`` for each group of 64 code points below ``end``.
   private let starts: UnsafePointer<UInt16>
   private let entries: UnsafePointer<UInt16>
 

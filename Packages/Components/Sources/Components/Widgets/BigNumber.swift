@@ -8,7 +8,7 @@ public struct BigNumber: Widget {
   /// The number of rows that large digits take up.
   public static let height = 3
 
-  /// Creates a number from formatted text, with a label that only screen readers and pipes get.
+  /// Creates a number from formatted text, with a label that appears only in text for screen readers and pipes.
   public init(_ text: String, label: String = "") {
     self.text = text.sanitized(.singleLine)
     self.label = label

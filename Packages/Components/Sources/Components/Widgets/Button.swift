@@ -46,8 +46,7 @@ struct ButtonFace {
 
   /// Returns the button's characters, without styles.
   ///
-  /// Brackets mark the edges if the button has no background. If there are no attributes, angle brackets mark the
-  /// focus.
+  /// With `hasEdges`, brackets mark the edges. If the output is plain text, angle brackets mark the focus.
   func line(in environment: RenderEnvironment, hasEdges: Bool, isUnderlined: Bool = false) -> StyledText {
     let isBare = environment.capabilities.isPlain
     let edges = hasEdges ? ("[", "]") : (" ", " ")

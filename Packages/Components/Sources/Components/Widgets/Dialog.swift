@@ -13,7 +13,7 @@ public struct Dialog: Widget {
   /// Creates a dialog with any content, such as a message or form.
   ///
   /// The tone applies to the focused button, such as ``Tone/negative`` for a destructive action. `selected` is the
-  /// index of the focused button. A click target's index is its button's index.
+  /// index of the focused button. Each button is a click target with the button's index.
   public init(
     _ title: String,
     content: any Widget,

@@ -1,9 +1,9 @@
 /// An estimator for a task's rate and remaining time, based on its progress.
 ///
-/// The rate is smoothed twice, exponentially over time instead of per update. An observation's weight falls to a
-/// tenth after 15 seconds, regardless of the update frequency. As a result, bursts and pauses don't make the
-/// remaining time jump, but a stall increases it. If the completed amount decreases, for example after a retry, the
-/// estimate restarts. The caller provides the time.
+/// The rate is smoothed exponentially, twice, based on elapsed time. An observation's weight falls to a tenth after 15
+/// seconds, regardless of the update frequency. As a result, bursts and pauses don't make the remaining time jump, but
+/// a stall increases it. If the completed amount decreases, for example after a retry, the estimate restarts. The
+/// caller provides the time.
 public struct ProgressEstimator: Hashable, Sendable {
   var total: Double?
   /// The completed amount.
@@ -107,7 +107,7 @@ public struct ProgressReading: Hashable, Sendable {
 
 /// Powers and logarithms computed without the C library, accurate enough for smoothing and axis steps.
 enum Power {
-  /// Returns 0.1 raised to a nonnegative power, as a product times a quickly converging exponential series.
+  /// Returns 0.1 raised to a nonnegative power, using division for its whole part and a series for its fraction.
   static func tenth(raisedTo exponent: Double) -> Double {
     guard exponent > 0 else { return 1 }
     guard exponent < 300 else { return 0 }

@@ -177,7 +177,7 @@ public struct KeyHintBar: LineWidget {
   private let hints: [Hint]
   private let target: String?
 
-  /// Creates a bar with hints in descending order of importance, and click targets with the hints' indices.
+  /// Creates a bar with hints in descending order of importance; each hint is a click target with the hint's index.
   public init(_ hints: [Hint], target: String? = nil) {
     self.hints = hints
     self.target = target

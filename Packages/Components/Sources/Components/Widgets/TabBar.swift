@@ -7,7 +7,7 @@ public struct TabBar: RowWidget {
 
   /// Creates a tab bar, without a selected tab if the index is out of range.
   ///
-  /// A click target's index is its tab's index.
+  /// Each tab is a click target with the tab's index.
   public init(_ titles: [String], selected: Int, isFocused: Bool = false, target: String? = nil) {
     self.titles = titles.map { StyledText($0).onOneLine }
     self.selected = selected

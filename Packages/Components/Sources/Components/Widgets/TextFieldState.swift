@@ -109,7 +109,7 @@ public struct TextFieldState: Hashable, Sendable {
     isCut = inserted.endIndex < text.endIndex
   }
 
-  /// Joins two parts, and places the insertion point between them, or after a cluster that they form together.
+  /// Joins two parts, and places the insertion point between them or, if a cluster spans both, after that cluster.
   private mutating func join(_ head: String, _ tail: String) {
     clusters = Array(head + tail)
     var bytes = head.utf8.count

@@ -56,7 +56,7 @@ public final class AppRuntime {
     self.init(app: app, device: device, environment: environment, options: options, clock: ContinuousClock())
   }
 
-  /// Creates a runtime for any device, with a clock for animations, the frame rate and lone escapes.
+  /// Creates a runtime for any device, with a clock that times animations, frames and lone escapes.
   package init(
     app: any TerminalApp,
     device: any TerminalDevice,

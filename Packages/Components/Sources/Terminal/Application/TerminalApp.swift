@@ -69,7 +69,7 @@ public struct AppRuntimeOptions: Sendable {
   package var escapeDelay = Duration.milliseconds(50)
   /// The minimum time between two updates in line mode, 500 ms by default.
   package var lineInterval = Duration.milliseconds(500)
-  /// The maximum length of copied text, in bytes, so its Base64 form stays within terminals' limit of 100,000 bytes.
+  /// The maximum length of copied text, in bytes, which keeps its Base64 form within terminals' limit of 100,000 bytes.
   package var maximumClipboardLength = 74_994
   /// Returns the theme for the background that the terminal reports.
   ///
@@ -87,7 +87,7 @@ public struct AppRuntimeOptions: Sendable {
 public enum RunEnd: Hashable, Sendable {
   /// The app called ``AppRuntime/quit()``, or the task was canceled.
   case quit
-  /// The input has ended, for example with Ctrl-D in line mode.
+  /// The input ended, for example because the user pressed Ctrl-D in line mode.
   case inputEnded
   /// A signal ended the run.
   ///

@@ -247,8 +247,8 @@ public final class SystemTerminal: TerminalDevice {
 
   /// Ensures that fatal signals and SIGQUIT end the process, even while the process doesn't use the terminal.
   ///
-  /// The Swift runtime's backtrace handler returns. Without this function, the process would survive a fatal signal
-  /// sent by another process.
+  /// The Swift runtime's backtrace handler returns without ending the process. Without this function, the process
+  /// would therefore survive a fatal signal sent by another process.
   public static func endProcessOnFatalSignals() { terminal_signals_cover_process() }
 
   /// Ends the process with the signal that ended the run, so its parent process sees the actual reason.

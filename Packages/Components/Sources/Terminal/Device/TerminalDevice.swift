@@ -12,7 +12,7 @@ package protocol TerminalDevice: AnyObject {
   /// The size of a cell, in pixels, or `nil` if it is unknown.
   var cellPixels: Size? { get }
 
-  /// Takes over the terminal, and delivers events on any thread, or throws an error without changing anything.
+  /// Takes over the terminal and starts delivering events, on any thread; changes nothing if it throws.
   ///
   /// In raw mode, every key is delivered immediately. Otherwise, the system's line editing stays on.
   func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError)
@@ -33,7 +33,7 @@ package protocol TerminalDevice: AnyObject {
   /// Stores the bytes that undo the current modes, for ``restore()`` and for fatal signals.
   func setRestoration(_ bytes: [UInt8])
 
-  /// Writes the bytes stored by ``setRestoration(_:)``, once.
+  /// Writes the bytes stored by ``setRestoration(_:)``, unless they were already written.
   func restore() throws(TerminalError)
 
   /// Prepares the current thread, which can differ from the previous one, for handling an event and drawing.

@@ -55,7 +55,7 @@ public struct TerminalModes: Hashable, Sendable {
 
   /// The bytes that restore the terminal from these modes, at any point in the output.
   ///
-  /// The bytes also end an incomplete string or sequence, colors and links, and always show the cursor.
+  /// The bytes also terminate an incomplete string or sequence, reset styles, end links, and always show the cursor.
   package var restoration: [UInt8] {
     var hidden = self
     hidden.showsCursor = false

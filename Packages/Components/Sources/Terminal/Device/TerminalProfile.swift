@@ -24,7 +24,7 @@ package struct TerminalProfile: Hashable, Sendable {
   ///
   /// Missing replies are harmless, because nothing waits for them.
   package var answersQuestions: Bool
-  /// Whether the terminal may be queried for kitty's graphics.
+  /// Whether the terminal may be queried about support for kitty's graphics protocol.
   ///
   /// Some terminals print this query as text.
   package var asksForKittyGraphics: Bool

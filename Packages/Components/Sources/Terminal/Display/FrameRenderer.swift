@@ -1,6 +1,6 @@
 public import Components
 
-/// An encoder for the changes from the frame on a terminal to the next frame, which writes only changed cells.
+/// A renderer that turns the frame on a terminal into the next frame by rewriting only the changed cells.
 ///
 /// Terminals disagree about the width of some clusters. Before such a cluster, the renderer writes blanks, and after
 /// it, the renderer positions the cursor again. Everything else therefore stays in place, even if a terminal draws the

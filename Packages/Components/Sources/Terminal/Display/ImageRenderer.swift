@@ -18,7 +18,7 @@ struct ImageRenderer {
     let bytes: [UInt8]
   }
 
-  /// Returns the bytes that remove images missing from a frame, or the rows to rewrite if images are part of the cells.
+  /// Returns the bytes that remove images missing from a frame or, for protocols without deletion, the rows to rewrite.
   mutating func removals(
     for frame: RenderedFrame,
     after last: RenderedFrame?,
