@@ -1,6 +1,6 @@
 import Components
 
-/// An encoder for keys and mouse events, as a terminal sends them.
+/// An encoder that turns keys and mouse events into the bytes that a terminal sends.
 struct KeyEncoder {
   /// Whether keys with the same legacy code are distinguished (kitty's keyboard protocol, flag 1).
   var disambiguates: Bool

@@ -1,9 +1,9 @@
 package import Components
 
-/// The cells in a simulated terminal, and the cursor that writes into the cells.
+/// A simulated terminal's cells and cursor.
 package struct ModelScreen: Hashable, Sendable {
   package struct Cell: Hashable, Sendable {
-    /// The cluster, which is empty in the second cell of a wide cluster.
+    /// The cluster, or an empty string in the second cell of a wide cluster.
     package var text = " "
     package var style = TextStyle.plain
     package var link: String?
@@ -129,7 +129,7 @@ package struct ModelScreen: Hashable, Sendable {
     last = nil
   }
 
-  /// Moves the cursor down, and scrolls in the last row.
+  /// Moves the cursor down, or scrolls if the cursor is in the last row.
   package mutating func lineFeed() {
     last = nil
     if cursor.y + 1 < size.height {
@@ -140,7 +140,7 @@ package struct ModelScreen: Hashable, Sendable {
     }
   }
 
-  /// Clears the rest of the row, with the background of a style.
+  /// Clears the rest of the row, using a style's background.
   package mutating func eraseToEndOfRow(_ style: TextStyle) {
     if self[cursor.x, cursor.y].text.isEmpty { clear(cursor.x, cursor.y) }
     var blank = Cell()

@@ -48,7 +48,7 @@ package struct ModelTerminal: Sendable {
       && state == .ground
   }
 
-  /// Resizes the screen, fills it with placeholder characters, and moves the cursor to the end.
+  /// Resizes the screen, fills it with placeholder characters, and moves the cursor to the bottom-right corner.
   package mutating func resize(to size: Size) {
     screen = ModelScreen(size: size, widths: widths, filling: "?")
     screen.move(x: size.width - 1, y: size.height - 1)

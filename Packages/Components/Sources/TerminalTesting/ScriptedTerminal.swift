@@ -134,7 +134,7 @@ public final class ScriptedTerminal: TerminalDevice {
     mouse(.release(.left), at: place)
   }
 
-  /// Clicks a click target's first cell, or throws ``ScriptedTerminalFailure`` if the target isn't on the screen.
+  /// Clicks the first cell of a target, or throws ``ScriptedTerminalFailure`` if the target isn't on the screen.
   public func click(target name: String, index: Int? = nil) throws {
     let target = frame?.targets.last { $0.name == name && (index == nil || $0.index == index) }
     guard let target else {
@@ -208,7 +208,7 @@ public final class ScriptedTerminal: TerminalDevice {
     model.clipboard.map { String(decoding: Data(base64Encoded: $0) ?? Data(), as: UTF8.self) }
   }
 
-  /// The desktop notifications in command format, such as `9;Done: 3 files`.
+  /// The desktop notifications as operating system commands, such as `9;Done: 3 files`.
   package var notifications: [String] { model.commands }
 
   // MARK: Waiting
@@ -240,7 +240,7 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Waits until all events sent so far have been handled and drawn, even if they changed nothing.
   ///
-  /// This takes the minimum time between two frames, which is zero with ``AppRuntimeOptions/scripted``.
+  /// This takes as long as the minimum time between two frames, which is zero with ``AppRuntimeOptions/scripted``.
   public func settle() async throws {
     try await waitUntil("the program has opened the terminal") { isOpen && frameCount > 0 }
     send(.input([]))

@@ -105,7 +105,7 @@ public struct ContainerBuilder: Sendable {
 private struct Registration: Sendable {
   let step: ResolutionStep
   let needs: [AnyDependencyKey]
-  /// A closure that creates an empty entry for each container, because containers don't share entries.
+  /// A closure that creates an empty entry, called once per container because containers don't share entries.
   let makeEntry: @Sendable () -> any Sendable
 }
 

@@ -10,7 +10,7 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
 
   /// Decodes an object whose values are Booleans, numbers or strings.
   ///
-  /// Other content throws `DecodingError`, because content that can't be preserved must not be overwritten.
+  /// Throws `DecodingError` for other content, because content that can't be preserved must not be overwritten.
   public init(from decoder: any Decoder) throws {
     values = try decoder.singleValueContainer().decode([String: FlagContent].self)
   }

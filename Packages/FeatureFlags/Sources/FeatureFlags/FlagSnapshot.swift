@@ -59,7 +59,7 @@ public struct FlagExplanation: Sendable, Hashable {
   public let defaultValue: FlagContent
   /// A description of the accepted values that completes the sentence "expected …".
   public let expectation: String
-  /// The answer of every source for the flag, highest precedence first.
+  /// Each source's answer for the flag, with the highest precedence first.
   public let answers: [FlagAnswer]
 
   init(_ declaration: FlagDeclaration, sources: [FlagSource]) {
@@ -92,7 +92,7 @@ public struct FlagExplanation: Sendable, Hashable {
 }
 
 extension FlagExplanation: CustomStringConvertible {
-  /// The explanation as text with several lines.
+  /// The explanation as multiline text.
   public var description: String {
     let decider = deciding.map { "set by \($0.spelling) (\($0.layer))" } ?? "the default"
     var rows = answers.map { answer in

@@ -16,7 +16,7 @@ extension Bool: FlagValue {
   /// The accepted Boolean values, for messages.
   public static var flagExpectation: String { "true or false (as text also on, off, yes, no, 1, 0)" }
 
-  /// Creates a value from a Boolean or from `true`, `on`, `yes`, `1`, `false`, `off`, `no` or `0`, in any letter case.
+  /// Creates a value from a Boolean or text: `true`, `on`, `yes`, `1`, `false`, `off`, `no` or `0`, in any letter case.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .boolean(let value): self = value
@@ -55,7 +55,7 @@ extension String: FlagValue {
   /// The accepted values, for messages: "text".
   public static var flagExpectation: String { "text" }
 
-  /// Creates a value from a typed source's string or from any text in an untyped source.
+  /// Creates a value from a string in a typed source or from any text in an untyped source.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .text(let text), .string(let text): self = text

@@ -75,7 +75,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   }
 }
 
-/// Access without permission checks and faults.
+/// Access without permission checks or faults.
 extension InMemoryFileSystem {
   /// Creates a durable file and its directories; an existing file keeps its identity and mode.
   public func place(_ bytes: [UInt8], at path: String, mode: FileMode = .privateFile) {

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 package import Persistence
 
-/// An in-memory store that encodes and decodes every change, and whose outcome and failures a test controls.
+/// An in-memory store that encodes and decodes every change, with an outcome and failures that a test controls.
 package final class InMemoryStore<Value: Codable & Sendable>: Store {
   private struct State {
     var outcome: LoadOutcome<Value>

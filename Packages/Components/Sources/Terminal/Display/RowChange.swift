@@ -81,7 +81,7 @@ struct RowChange {
     return max(end, x + 1)
   }
 
-  /// Returns whether a cell takes one byte because it has the same style as another cell.
+  /// Returns whether a cell contains ASCII in the same style as another cell, so writing it takes one byte.
   private func isCheap(_ x: Int, after other: Int) -> Bool {
     // Only ASCII code points meet this condition, not clusters with a small index in the table.
     new[start + x].symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F

@@ -15,7 +15,7 @@ struct ControlSequence {
   private let groups: [[Int?]]
   private let final: UInt8
 
-  /// The last code point: parameters larger than this count as missing.
+  /// The last code point; larger parameters count as missing.
   private static let largest = 1_114_111
 
   init(parameters: [UInt8], final: UInt8) {
@@ -102,7 +102,7 @@ struct ControlSequence {
     return .event(.key(press))
   }
 
-  /// Returns the modifiers in a parameter (their bits plus one), ignoring Caps Lock and Num Lock, with Meta as Alt.
+  /// Decodes a parameter's modifiers (a bit mask plus one); Meta becomes Alt, and Caps Lock and Num Lock are ignored.
   private func modifiers(_ index: Int) -> KeyModifiers {
     let bits = max((value(index) ?? 1) - 1, 0)
     var modifiers = KeyModifiers(rawValue: UInt8(bits & 15))

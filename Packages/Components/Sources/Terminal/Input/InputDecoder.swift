@@ -1,8 +1,8 @@
 import Components
 
-/// A decoder that turns bytes from a terminal into events and replies, without using a clock or file.
+/// A decoder that turns bytes from a terminal into events and replies without using a clock or files.
 ///
-/// The result doesn't depend on how the bytes are divided, provided that ``endBatch(into:)`` and ``timeOut(into:)`` are
+/// The result doesn't depend on how the bytes are chunked, provided that ``endBatch(into:)`` and ``timeOut(into:)`` are
 /// called at the same positions. Unknown sequences are ignored. No input causes a failure or unbounded memory use.
 ///
 /// Sources: ECMA-48 for sequence formats; "XTerm Control Sequences" for keys and the mouse; kitty's "Comprehensive

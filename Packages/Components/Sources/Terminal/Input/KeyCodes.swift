@@ -16,7 +16,7 @@ enum KittyKeys {
     }
   }
 
-  /// Returns the key press for a character key: the typed character, or the lowercase letter with Control or Super.
+  /// Returns the key press for a character key: the typed character or, with Control or Super, the lowercase letter.
   private static func character(_ number: Int, _ modifiers: KeyModifiers, _ shifted: Int?) -> KeyPress? {
     guard let scalar = UInt32(exactly: number).flatMap(Unicode.Scalar.init), number >= 0x20, number != 0x7F else {
       return nil

@@ -7,7 +7,7 @@ package enum TerminalReply: Hashable, Sendable {
   case background(RGB)
   /// Whether the terminal knows a private mode (DECRPM, `CSI ? mode ; state $ y`).
   case mode(number: Int, isKnown: Bool)
-  /// Whether the terminal supports kitty's graphics.
+  /// Whether the terminal supports kitty's graphics protocol.
   case kittyGraphics(isSupported: Bool)
   /// The size of a cell, in pixels (`CSI 6 ; height ; width t`).
   case cellPixels(Size)
@@ -20,7 +20,7 @@ package enum TerminalInput: Hashable, Sendable {
   case reply(TerminalReply)
 }
 
-/// A decoder for replies in strings: operating system commands, and kitty's graphics.
+/// A decoder for string replies: operating system commands (OSC) and kitty graphics replies.
 enum StringReply {
   static let graphicsIdentifier = 4_207
 

@@ -5,7 +5,7 @@ struct UTF8Assembler: Sendable {
     /// The scalar is incomplete.
     case needsMore
     case scalar(Unicode.Scalar)
-    /// The sequence is invalid, and the byte belongs to it or starts the next sequence.
+    /// The sequence is invalid; if the byte isn't part of it, the byte starts the next sequence.
     case invalid(isByteUsed: Bool)
   }
 

@@ -33,7 +33,7 @@ struct EmployeesDocument: Decodable {
 }
 
 extension EmployeeReading {
-  /// Appends an employee; after a malformed entry, also records the employee's place in the source's list.
+  /// Appends an employee; if an earlier entry was malformed, also records the employee's place in the source's list.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }

@@ -1,4 +1,4 @@
-/// Employees grouped into sections and sorted, computed in one pass over the list in name order.
+/// Employees sorted and grouped into sections, in linear time because the list already provides the name order.
 struct EmployeeArrangement: Sendable, Equatable {
   struct Section: Sendable, Hashable {
     /// The heading, such as a team's name, or an empty string if there is no grouping.

@@ -16,7 +16,7 @@ public final class EmployeeList: Sendable {
   let nameOrder: [Int32]
   private let positions: [Employee.ID: Int32]
 
-  /// Creates a list; unless it is lenient, any malformed entry causes an error.
+  /// Creates a list; throws an error for any malformed entry unless the list is lenient.
   ///
   /// If two entries have the same identifier, the later entry counts as malformed.
   init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A search index that stores the folded text for all employees in a list in one byte array.
+/// A search index that stores the folded text of all employees in one byte array.
 struct EmployeeSearchIndex: Sendable {
   /// Every employee's name, team, e-mail address and biography, each followed by NUL, which folded text never contains.
   private let bytes: [UInt8]

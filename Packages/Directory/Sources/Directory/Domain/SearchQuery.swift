@@ -1,8 +1,8 @@
 /// A search query in which every word must match, either in any field or in a specific one.
 ///
 /// Words are separated by blanks. Quotation marks combine several words: `"core platform"`. A prefix restricts a
-/// word to one field: `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word
-/// with any other prefix is searched for as a whole. Case, diacritics and character width are ignored.
+/// word to one field: `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. Any
+/// other prefix is treated as part of the word. Case, diacritics and character width are ignored.
 public struct SearchQuery: Sendable, Hashable {
   struct Term: Sendable, Hashable {
     /// The field to search, or `nil` for all text fields.
@@ -50,7 +50,7 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// Returns the parts of a query, split at blanks outside quotation marks and at NUL, which indexes never contain.
+  /// Returns the parts of a query, split at NUL, which folded text never contains, and at blanks outside quotes.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in

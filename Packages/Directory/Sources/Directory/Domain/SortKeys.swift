@@ -3,7 +3,7 @@ import Foundation
 /// Byte sort keys that ignore case and diacritics and compare numbers by value.
 ///
 /// A key is created once per string, whereas `localizedStandardCompare` takes a microsecond for every comparison. In
-/// every language, letters with diacritics sort next to the plain letter, even the Swedish å.
+/// every language, letters with diacritics sort next to the plain letter, even å, which Swedish sorts after z.
 struct SortKeys {
   private var bytes: [UInt8] = []
   /// The start of each key, followed by the end of the last key.

@@ -101,7 +101,7 @@ public final class EmployeeListViewModel {
     if style != before { rearrange() }
   }
 
-  /// Shows only employees with the given teams and types; an empty array includes all.
+  /// Shows only employees with the given teams and types; an empty array sets no restriction.
   func setFilter(teams: [String], types: [EmployeeType]) {
     filter = EmployeeFilter(teams: teams, types: types)
     narrow()

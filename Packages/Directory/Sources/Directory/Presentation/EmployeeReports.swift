@@ -10,7 +10,7 @@ public struct EmployeeReport: Sendable, Encodable {
 
   /// Returns the lines to print or, for pipes, one tab-separated record with all values from the service.
   ///
-  /// A record contains the UUID, name, team, type, e-mail address, phone number, biography, small and large photo.
+  /// A record contains the UUID, name, team, type, e-mail address, phone number, biography, and small and large photo.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout == .records else { return described.rendered(for: mode) }
     let record = EmployeeRecord(employee)
@@ -64,7 +64,7 @@ public struct EmployeeTableReport: Sendable {
 
   /// Returns the lines to print, or an empty string if there are no employees.
   ///
-  /// - Terminal: a table with headings and counts if the employees are grouped. If names don't fit, columns are
+  /// - Terminal: a table, with headings and counts if the employees are grouped. If names don't fit, columns are
   ///   omitted in this order: phone number, e-mail address, type, team.
   /// - Records: identifier, name, team, type, e-mail address and phone number, separated by tabs.
   /// - Linear: one line per group and one line per employee.
@@ -90,7 +90,7 @@ public struct EmployeeTableReport: Sendable {
     .rendered(for: mode)
   }
 
-  /// Returns a minimum width for the name column that fits nearly all names in a narrow terminal.
+  /// Returns the name column's minimum width, which fits nearly all names in a narrow terminal.
   private static func nameWidth(at width: Int?) -> Int { (width ?? 80) < 80 ? 56 : 40 }
 
   /// Creates a single table for all groups, so their columns are aligned.

@@ -38,7 +38,7 @@ public struct FetchCountStore: FetchCountStoring {
     try $fetchCount.reset()
   }
 
-  /// Returns a stream that emits the current fetch count or read error, and again after every change.
+  /// Returns a stream that emits the fetch count or read error immediately and after every change.
   public func changes() -> AsyncStream<Result<FetchCount, any Error>> {
     let store = $fetchCount.store
     let outcomes = store.changes()

@@ -98,7 +98,7 @@ public struct FetchedCode: Sendable, Hashable {
   /// The maximum length in Unicode scalars; the service's codes have 36.
   static let longestCode = 200
 
-  /// The service's code, truncated to 200 Unicode scalars with an ellipsis.
+  /// The service's code, truncated to at most 200 Unicode scalars including the ellipsis.
   public let responseCode: ResponseCode
   /// The time when the code arrived.
   public let fetchedAt: Date

@@ -11,7 +11,7 @@ public protocol FetchCountStoring: Sendable {
   /// Resets the count and the history, keeping unreadable content under another name.
   func reset() async throws
 
-  /// Returns a stream that emits the current fetch count or read error, and again after every change by any process.
+  /// Returns a stream that emits the fetch count or read error immediately and after every change by any process.
   func changes() -> AsyncStream<Result<FetchCount, any Error>>
 }
 

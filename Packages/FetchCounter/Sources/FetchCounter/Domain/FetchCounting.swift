@@ -6,7 +6,7 @@ import Foundation
 /// While many other fetches are sending requests, a received code waits up to ``longestWait`` for their codes. A single
 /// fetch is written immediately. With 16 concurrent fetches, this makes 1,000 fetches about 1.4 times as fast.
 final class FetchCounting: Sendable {
-  /// The number of codes that usually arrive during one write; if more fetches are sending requests, a write waits.
+  /// The usual number of codes that arrive during one write; a write waits while more fetches than that send requests.
   private static let requestingDuringWrite = 5
   static let longestWait = Duration.milliseconds(5)
 
@@ -21,7 +21,7 @@ final class FetchCounting: Sendable {
     /// The fetches that have received their codes, in order of arrival.
     var waiting: [Waiter] = []
     var isWriting = false
-    /// The number of writes that have started; a timer does nothing if this number has changed.
+    /// The number of writes started; a timer does nothing if this number has changed since the timer started.
     var writes = 0
     /// Whether the store has worked so far in the current series of overlapping fetches.
     var isUsable = false
@@ -61,7 +61,7 @@ final class FetchCounting: Sendable {
     writeIfDue()
   }
 
-  /// Returns the count once it is durable; calls `onWaiting` while the fetch waits for the write.
+  /// Counts a code, calls `onWaiting` before waiting for the write, and returns the count once it is durable.
   func count(_ code: FetchedCode, onWaiting: () -> Void) async throws -> Int {
     let result = await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in

@@ -3,7 +3,7 @@ import Basics
 /// The use case that runs a batch of fetches with limited concurrency.
 ///
 /// Only one fetch at a time sends its requests (see ``FetchResponseCode``), while earlier fetches are counted, several in
-/// one write. Low concurrency is therefore faster than none, but high concurrency isn't any faster.
+/// one write. A few concurrent fetches are therefore faster than one, but many aren't any faster.
 public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>

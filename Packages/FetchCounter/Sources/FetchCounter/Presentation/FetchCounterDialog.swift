@@ -17,7 +17,7 @@ enum FetchCounterDialog {
     if case .problem = self { "Dismiss" } else { "Cancel" }
   }
 
-  /// Edits the text field, if any, and returns whether it handled the event.
+  /// Applies a change to the text field, if any, and returns whether the field handled the event.
   mutating func field(_ change: (inout TextFieldState) -> Bool) -> Bool {
     guard case .times(var field, let error) = self else { return false }
     let isHandled = change(&field)

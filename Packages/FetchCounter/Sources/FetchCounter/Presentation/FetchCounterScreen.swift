@@ -115,7 +115,7 @@ public final class FetchCounterScreen: Screen {
   /// Fetches that have received their codes are still counted.
   public func cancelLoading() -> Bool { viewModel.cancel() }
 
-  /// The newest stored code; a code fetched since the program started isn't truncated.
+  /// The newest stored code, untruncated if it was fetched during this run.
   var lastCode: (code: ResponseCode, fetchedAt: Date, duration: Duration)? {
     let fetch = viewModel.state.value
     guard let newest = viewModel.fetchCount?.lastCodes.first else {

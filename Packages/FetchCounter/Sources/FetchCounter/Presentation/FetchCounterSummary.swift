@@ -8,7 +8,7 @@ public struct FetchCounterSummary {
   /// The current statistics, or `nil` until the count has been read.
   public var statistics: FetchStatistics? { viewModel.statistics }
 
-  /// A sentence with the reason the count can't be read.
+  /// A sentence that explains why the count can't be read, or `nil` if there is no problem.
   public var problem: String? { viewModel.fetchCount == nil ? viewModel.state.problem?.message : nil }
 
   /// Observes the stored count until the task is canceled.

@@ -76,7 +76,7 @@ final class FetchCounterViewModel {
 
   /// Runs a batch until a failure or ``cancel()``; returns the number of successful fetches.
   ///
-  /// During another fetch, nothing happens. A retry after a failure fetches only the rest of the batch.
+  /// This method does nothing during another fetch. A retry after a failure fetches only the rest of the batch.
   @discardableResult
   func fetch(times: Int) async -> Int {
     guard !state.isLoading else { return 0 }

@@ -88,7 +88,7 @@ public struct FetchRunReport: Sendable, Encodable {
       self.hint = hint
     }
 
-    /// Encodes the failure, whose `hint` may be null.
+    /// Encodes the failure; `hint` may be null.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(kind, forKey: .kind)

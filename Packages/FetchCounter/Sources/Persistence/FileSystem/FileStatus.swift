@@ -3,7 +3,7 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// The lower twelve bits of `st_mode`.
   public let rawValue: UInt32
 
-  /// Creates a mode from the lower twelve permission bits, dropping any higher bits.
+  /// Creates a mode from the lower twelve bits of a value, dropping any higher bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue & 0o7777
   }

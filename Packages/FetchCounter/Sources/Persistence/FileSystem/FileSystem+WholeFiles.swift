@@ -76,7 +76,7 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Makes a directory's owner the owner of a new file in it, and updates `status`.
+  /// Gives a new file the same owner as its directory, and updates `status`.
   ///
   /// Otherwise an administrator who created a store in another user's directory would lock that user out. If the system
   /// refuses the change, the file keeps its owner.
@@ -98,7 +98,7 @@ extension FileSystem {
 }
 
 extension SystemErrorCode {
-  /// Whether the system refuses to change the owner; `EINVAL` means an unmapped owner in a user namespace.
+  /// Whether the code means that the owner can't be changed; `EINVAL` indicates an unmapped owner in a user namespace.
   var meansNoGivingAway: Bool {
     [.notPermitted, .invalid, .unsupported, .noSuchCall].contains(self)
   }

@@ -11,7 +11,7 @@ public protocol FileSystem: Sendable {
   /// Closes a descriptor, which must not be used afterward, even after an error.
   func close(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Reads at an offset; may return fewer bytes than requested, and returns 0 at the end of the file.
+  /// Reads at an offset and returns the byte count, which can be less than requested and is 0 at the end of the file.
   func read(
     _ file: FileDescriptor,
     at offset: Int,
@@ -35,7 +35,7 @@ public protocol FileSystem: Sendable {
 
   /// Tries to take an exclusive advisory lock on an open file description (`flock(2)`).
   ///
-  /// Returns `false` if another open file description holds the lock. Ending the process releases the lock.
+  /// Returns `false` if another open file description holds the lock. The lock is released when the process ends.
   func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool
 
   /// Releases a file's advisory lock.
@@ -84,7 +84,7 @@ public enum OpenPurpose: Sendable, Hashable {
   case updating(FileMode)
   /// Synchronizing a directory's entries (`O_RDONLY | O_DIRECTORY`).
   case folder
-  /// Changing the owner of a new directory, but never that of a link (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
+  /// Changing the owner of a new directory, but never a link's owner (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
   case newFolder
 }
 

@@ -13,14 +13,14 @@ public struct LiveFileSystem: FileSystem {
   /// Creates the file system, which has no state.
   public init() {}
 
-  /// Opens with `open(2)`.
+  /// Opens a file with `open(2)`.
   public func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor {
     let number = SystemCalls.openFile(path, purpose)
     guard number >= 0 else { throw failure(.open, path) }
     return FileDescriptor(number: number, path: path)
   }
 
-  /// Closes with `close(2)`; an interrupted call succeeds, because Linux has already freed the descriptor.
+  /// Closes with `close(2)`; an interrupted call counts as a success, because Linux has already freed the descriptor.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     guard SystemCalls.closeFile(file.number) != 0 else { return }
     let error = failure(.close, file.path)
@@ -93,7 +93,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.setFileOwner(file.number, owner), .setOwner, file.path)
   }
 
-  /// Renames with `rename(2)`.
+  /// Renames a file with `rename(2)`.
   public func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try check(SystemCalls.renameFile(path, newPath), .rename, newPath)
   }
@@ -103,7 +103,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.linkFile(path, newPath), .link, path)
   }
 
-  /// Removes with `unlink(2)`.
+  /// Removes a name with `unlink(2)`.
   public func unlink(_ path: String) throws(FileSystemError) {
     try check(SystemCalls.unlinkFile(path), .unlink, path)
   }
@@ -113,7 +113,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.makeFolder(path, mode), .makeFolder, path)
   }
 
-  /// Lists with `opendir(3)` and `readdir(3)`.
+  /// Lists a directory with `opendir(3)` and `readdir(3)`.
   public func list(_ path: String) throws(FileSystemError) -> [String] {
     guard let names = SystemCalls.namesInFolder(path) else { throw failure(.list, path) }
     return names

@@ -62,7 +62,7 @@ extension DurableWriter {
 }
 
 extension SystemErrorCode {
-  /// Whether the file system or the file's owner makes a hard link impossible.
+  /// Whether the code means that a hard link is impossible because of the file system or the file's owner.
   fileprivate var meansNoHardLinks: Bool {
     [.notPermitted, .unsupported, .noSuchCall, .tooManyLinks, .crossDevice].contains(self)
   }

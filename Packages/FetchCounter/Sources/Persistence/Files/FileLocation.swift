@@ -38,7 +38,7 @@ public struct FileLocation: Sendable, Hashable {
 
   /// Returns the location after following symbolic links, even if the file is missing.
   ///
-  /// Links among the parent directories need not be followed.
+  /// Links among the parent directories are left to the system.
   public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
     // The system would end the path at the NUL and open a different file.
     if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }

@@ -31,7 +31,7 @@ public struct FileLock: Sendable {
 
   /// Takes the lock for a file, waiting up to a timeout; zero means a single attempt.
   ///
-  /// A missing lock file and directory are created, except through a link, which may lead to an unmounted disk.
+  /// A missing lock file is created. So is a missing directory, unless a link leads to it, maybe on an unmounted disk.
   public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
     do throws(Failure) {
       return try acquire(location.lock, timeout: timeout)
@@ -152,7 +152,7 @@ public struct LockHolder: Sendable, Hashable {
   public let process: Int32
   package let program: String
 
-  /// Creates a holder; the program name has its control characters escaped and is truncated to 100 characters.
+  /// Creates a holder, escaping control characters in the program name and truncating it to 100 characters.
   package init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.escapingInvisibles().prefix(100))
@@ -175,7 +175,7 @@ public struct LockHolder: Sendable, Hashable {
 }
 
 extension LockHolder: CustomStringConvertible {
-  /// A clause such as `example (process 4242)`.
+  /// A phrase such as `example (process 4242)`.
   public var description: String { "\(program) (process \(process))" }
 }
 

@@ -44,7 +44,7 @@ indirect enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
-  /// Returns this tree, extended by the members of `old`, the file's value, that the program doesn't know.
+  /// Returns this tree, extended by the unknown members of `old`, which is the value in the file.
   ///
   /// A member is unknown if it isn't in `known`, the program's encoding of the old value. A member that the program
   /// knew but no longer writes, such as an optional that became `nil`, therefore stays removed. Array elements are

@@ -20,7 +20,7 @@
 /// ```
 ///
 /// Reading the property returns the value that was last loaded or written, or the default. The projected value provides
-/// ``Projection/outcome``, ``Projection/lastError``, and changes that can throw.
+/// ``Projection/outcome``, ``Projection/lastError``, and methods that throw if a change fails.
 ///
 /// Setting the property replaces the whole value and blocks the thread during the write. If another process changes the
 /// value in between, `visits += 1` loses that change, but the projection's `update(_:)` doesn't. If setting

@@ -104,7 +104,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   }
 }
 
-/// The properties that reveal a file change: the inode, or for changes in place, the length and modification time.
+/// The properties that reveal a file change: the inode or, for in-place changes, the length and modification time.
 enum ChangeStamp: Sendable, Hashable {
   case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
   case failed(SystemErrorCode)

@@ -85,7 +85,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
   }
 
-  /// Returns a payload with the same schema and the old file's unknown members.
+  /// Returns a snapshot with the old file's unknown members; the payload's are kept only if the schema is the same.
   private func merge(_ payload: Data, _ value: Value, into old: Snapshot<Value>) throws -> Snapshot<Value> {
     let (envelope, _) = try Envelope.read(old.bytes, supported: schemaVersion)
     let new = try JSONParser.parse(Array(payload)).root

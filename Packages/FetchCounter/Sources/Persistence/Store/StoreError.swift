@@ -7,9 +7,9 @@ public import Foundation
 public enum StoreError: Error, Sendable {
   /// The file is lost, but its backup exists; only an explicit request, such as a reset, writes a new file.
   case lost(path: String, backup: String)
-  /// The file is empty; only an explicit request overwrites it, and `backup` is a valid backup, if any.
+  /// The file is empty; only an explicit request overwrites it, and `backup` is a valid backup's path, if any.
   case empty(path: String, backup: String? = nil)
-  /// The content is corrupt; only an explicit request overwrites it, and `backup` is a valid backup, if any.
+  /// The content is corrupt; only an explicit request overwrites it, and `backup` is a valid backup's path, if any.
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file couldn't be read.
   case unreadable(path: String, UnreadableReason)

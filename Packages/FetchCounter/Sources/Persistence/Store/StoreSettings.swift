@@ -4,7 +4,7 @@ public import Foundation
 public struct StoreSettings: Sendable {
   /// The maximum file size for reading and writing, in bytes.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// The maximum number of corrupt files to keep under other names, newest first; at least 1.
+  /// The maximum number of corrupt files to keep under other names, at least 1; the oldest files are removed first.
   package var corruptCopies = 5
   /// Whether every write keeps the previous content as a backup.
   package var keepsBackup = true

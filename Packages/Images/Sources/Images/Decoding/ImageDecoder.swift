@@ -1,6 +1,6 @@
 /// A decoder for PNG and JPEG files.
 public enum ImageDecoder {
-  /// Returns the decoded image from a file, in a format detected from its content, with the EXIF orientation applied.
+  /// Decodes an image file, detecting the format from its content and applying the EXIF orientation.
   ///
   /// Colors are treated as sRGB, and ICC profiles aren't applied. Decoding time is linear in the pixel count and the
   /// file size. Memory use stays within the limits.
@@ -26,7 +26,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG (ITU-T T.81) in a JFIF, EXIF or Adobe file.
   case jpeg = "JPEG"
 
-  /// Returns the supported format, if any, indicated by a file's first eight bytes, not by its name or media type.
+  /// Returns the supported format, if any, that a file's first eight bytes indicate, whatever its name or media type.
   public static func detect(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     if bytes.starts(with: PNGSignature.bytes) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }

@@ -56,7 +56,7 @@ public struct ImageLimits: Sendable, Hashable {
   public var maximumWidth: Int
   /// The maximum height, in pixels.
   public var maximumHeight: Int
-  /// The maximum memory for decoding, in bytes: four per pixel and all large buffers, but not the file itself.
+  /// The maximum memory for decoding, in bytes, including four per pixel and all large buffers but not the file itself.
   public var maximumMemory: Int
   /// The maximum number of scans in a JPEG, each of which can cover the whole image; ten are usual.
   public var maximumScans: Int

@@ -2,7 +2,7 @@
 enum DeflateCode {
   /// The symbol that ends a block; lower symbols are literal bytes, and higher symbols are lengths.
   static let endOfBlock = 256
-  /// The base values and extra bits for symbols from 257; the last symbol means a length of exactly 258.
+  /// The base values and extra bits for symbols 257 and above; the last symbol means a length of exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] = ranges(from: 3, groupSize: 4, count: 28) + [(258, 0)]
   static let distances: [(base: Int, extraBits: Int)] = ranges(from: 1, groupSize: 2, count: 30)
   static let orderOfCodeLengths = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -59,7 +59,7 @@ struct PrefixCode {
     self.lengths = lengths
   }
 
-  /// Returns code lengths by repeatedly joining the two least frequent nodes of two sorted lists.
+  /// Returns code lengths by repeatedly joining the two least frequent nodes, taken from two sorted lists.
   private static func lengths(_ frequencies: [Int]) -> [Int] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }.sorted { frequencies[$0] < frequencies[$1] }
     var weights = symbols.map { frequencies[$0] }

@@ -1,6 +1,6 @@
 /// A decompressor for zlib streams (RFC 1950), whose memory use depends only on the expected size.
 struct Inflater {
-  /// The padding after the output, in bytes, for copying eight bytes at a time.
+  /// The padding after the output, in bytes, which allows copying eight bytes at a time.
   static let slack = 16
   /// The maximum expansion of one byte: 258 bytes per two bits.
   static let highestRatio = 1032

@@ -2,7 +2,7 @@
 ///
 /// It uses the method of Loeffler, Ligtenberg and Moschytz (ICASSP 1989), with 13-bit constants and two extra bits
 /// between the passes, and produces the same samples as libjpeg's accurate integer method. Multiplications are arranged
-/// in pairs with a common sum, which processors compute in one instruction.
+/// in pairs whose products are added, so processors need a single instruction for each pair.
 enum InverseDCT {
   struct Rows {
     typealias Row = SIMD8<Int16>

@@ -100,7 +100,7 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes available bits, and returns them as a signed number (EXTEND in ITU-T T.81, F.2.2.1).
+  /// Removes bits, which must be available, and returns them as a signed number (EXTEND in ITU-T T.81, F.2.2.1).
   @inline(__always)
   mutating func takeSigned(_ bits: Int) -> Int {
     if bits == 0 { return 0 }

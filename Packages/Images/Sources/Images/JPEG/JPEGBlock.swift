@@ -1,7 +1,7 @@
 enum JPEGBlock {
   /// Reads a sequential scan's coefficients (ITU-T T.81, F.2.2) into a block of zeros.
   ///
-  /// `dc` and `ac` are the starts of tables, and `prediction` is the previous block's DC coefficient. Returns the
+  /// `dc` and `ac` are offsets in `tables`, and `prediction` is the previous block's DC coefficient. Returns the
   /// bitwise OR of the positions of all nonzero AC coefficients, or a negative number for invalid data.
   @inline(__always)
   static func read(
@@ -96,7 +96,7 @@ enum JPEGBlock {
     return row &* quantizers.unsafeLoadUnaligned(fromByteOffset: table &+ index &* 16, as: SIMD8<Int16>.self)
   }
 
-  /// Returns the positions of nonzero coefficients, as precisely as ``transform`` requires.
+  /// Returns an approximate bitwise OR of the nonzero coefficients' positions, as precise as ``transform`` requires.
   @inline(__always)
   static func places(_ block: borrowing MutableRawSpan, at offset: Int) -> Int {
     var upper = block.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
