@@ -51,7 +51,7 @@ struct JPEGColorConverter {
     }
   }
 
-  /// Converts inverted inks, which are equivalent to light.
+  /// Converts inverted CMYK samples, in which 255 means no ink.
   private func convertCMYK(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
     for index in stride(from: 0, to: width, by: 8) {
       let black = load(samples, lines.3 &+ index)
@@ -98,7 +98,7 @@ struct JPEGColorConverter {
     return (redSum.bounded(0, 255), greenSum.bounded(0, 255), blueSum.bounded(0, 255))
   }
 
-  /// Returns the values multiplied by a factor with 16 fractional bits, rounded by doubling first and halving last.
+  /// Returns the values times a factor with 16 fractional bits; doubled products are rounded down, and their halves up.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(widening: values &+ values)
@@ -139,7 +139,7 @@ enum JPEGColor {
   case gray
   case yCbCr
   case rgb
-  /// Cyan, magenta, yellow and black, stored inverted, which decoders expect even without an Adobe segment.
+  /// Cyan, magenta, yellow and black, stored inverted, as decoders expect even without an Adobe segment.
   case cmyk
   /// ``cmyk`` with the first three components encoded as YCbCr.
   case ycck

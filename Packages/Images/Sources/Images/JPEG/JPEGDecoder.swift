@@ -5,7 +5,7 @@ struct JPEGDecoder {
   private var frame: JPEGFrame?
   private var planes: JPEGPlanes?
   private var coefficients: JPEGCoefficients?
-  /// Each component's table, fixed when its first scan begins (ITU-T T.81, B.2.4.1).
+  /// Each component's quantization table, fixed when the component's first scan begins (ITU-T T.81, B.2.4.1).
   private var quantization: [[UInt16]] = []
   private var scanCount = 0
   private var orientation = ImageOrientation.up

@@ -103,7 +103,7 @@ struct JPEGFile {
     }
   }
 
-  /// Reads 64 numbers of 8 or 16 bits per table, in zigzag order (ITU-T T.81, B.2.4.1).
+  /// Reads each table's 64 numbers of 8 or 16 bits, stored in zigzag order (ITU-T T.81, B.2.4.1).
   private mutating func readQuantization(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -123,7 +123,7 @@ struct JPEGFile {
     }
   }
 
-  /// Reads the number of codes per length and the codes' symbols (ITU-T T.81, B.2.4.2).
+  /// Reads each table's number of codes for each length, and the codes' symbols (ITU-T T.81, B.2.4.2).
   private mutating func readHuffman(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {

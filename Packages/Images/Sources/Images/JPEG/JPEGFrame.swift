@@ -9,7 +9,7 @@ struct JPEGFrame {
     /// The number of samples per row that are part of the image.
     let width: Int
     let height: Int
-    /// The number of blocks per row that contain image samples; a scan of only this component has no other blocks.
+    /// The number of blocks per row that contain image samples; a scan of this component alone has no others.
     let blockColumns: Int
     let blockRows: Int
     /// The number of blocks per row, including padding for the last units.

@@ -1,6 +1,6 @@
 /// A scan header (ITU-T T.81, B.2.3).
 struct JPEGScan {
-  /// A component's index in the frame and the start of its Huffman tables.
+  /// A component's index in the frame, and the indices at which its Huffman tables start.
   struct Part {
     let component: Int
     let dcTable: Int
@@ -75,7 +75,7 @@ struct JPEGScan {
 
 /// A decoder that converts sequential scans (ITU-T T.81, F.2) directly to samples.
 enum JPEGSequentialScan {
-  /// A component in the scan, with the data for the loops.
+  /// A component in the scan, with the values that the decoding loops need.
   private struct Target {
     let dcTable: Int
     let acTable: Int
@@ -87,7 +87,7 @@ enum JPEGSequentialScan {
     let quantization: Int
   }
 
-  /// Decodes a scan, and returns the position where its data ends; `starts` has each component's first sample.
+  /// Decodes a scan and returns the position where its data ends; `starts` has each component's first sample index.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,

@@ -1,4 +1,4 @@
-/// A PNG decoder (third edition, W3C) for all color types, bit depths, interlacing and transparency.
+/// A decoder for PNG (third edition, W3C) with all color types, bit depths, interlacing and transparency.
 enum PNGDecoder {
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {
     let file = try PNGFile(bytes, limits: limits)
@@ -100,7 +100,7 @@ enum PNGRows {
   }
 }
 
-/// A separately stored part: the whole image, or one of the seven Adam7 passes.
+/// A separately stored part of the image: all of it, or one of the seven Adam7 passes.
 struct PNGPass {
   let firstColumn: Int
   let firstRow: Int

@@ -98,7 +98,7 @@ struct PNGChunk {
 
   var end: Int { data.upperBound + 4 }
 
-  /// Whether the chunk must be rejected if it is unknown: its first letter is uppercase (PNG, third edition, § 5.4).
+  /// Whether decoders must support the chunk, as indicated by an uppercase first letter (PNG, third edition, § 5.4).
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
   /// Reads a chunk and verifies its checksum.

@@ -69,13 +69,13 @@ extension RGBAImage {
   }
 }
 
-/// The sRGB transfer curve (IEC 61966-2-1), for averaging linear light, because averages of sRGB values are too dark.
+/// The sRGB transfer curve (IEC 61966-2-1), for averaging in linear light, because sRGB averages are too dark.
 enum SRGBCurve {
   /// The linear light, from 0 to 1, for each sRGB value.
   static let light: [Float] = (0..<256).map { Float(light(Double($0) / 255)) }
   /// The threshold in linear light for each sRGB value; above it, the next sRGB value is closer.
   static let thresholds: [Float] = (0..<256).map { $0 < 255 ? Float(light((Double($0) + 0.5) / 255)) : .infinity }
-  /// The sRGB values for light in steps of 1 / `parts`, possibly a step or two too low.
+  /// The sRGB value for each multiple of 1 / `parts` in linear light, possibly one or two too low for light in between.
   static let numbers: [UInt8] = {
     var number = 0
     return (0...parts).map { part in

@@ -78,7 +78,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return page
   }
 
-  /// Returns the IDs of coins similar to a word, among the matches or, without any, among the 250 largest coins.
+  /// Returns the IDs of coins similar to a word, from the matches or, if none is similar, from the 250 largest coins.
   private func suggestions(for word: String, among matches: [CoinMatch], _ query: CoinQuery) async -> [String] {
     let suggestions = CoinSearch.suggestions(
       for: word,

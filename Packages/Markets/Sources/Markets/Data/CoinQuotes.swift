@@ -98,7 +98,7 @@ struct HoldingsTotal: Hashable, Sendable {
   let currency: CurrencyCode
   let unpricedCount: Int
 
-  /// Creates totals by adding up holdings; a value that isn't a number is treated as a missing price.
+  /// Creates totals by adding up holdings; a NaN price or amount is treated as a missing price.
   init(_ balances: [CoinBalance], in currency: CurrencyCode, price: (CoinID) -> Decimal?) {
     var total: Decimal?
     var unpriced = 0

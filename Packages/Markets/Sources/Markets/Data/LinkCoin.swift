@@ -30,9 +30,9 @@ public struct LinkCoin: Sendable {
     return choices
   }
 
-  /// Stores the user's choice, `nil` if the source doesn't have the coin, and returns once the choice is durable.
+  /// Stores the user's choice (`nil` if the source doesn't have the coin), and returns once the choice is durable.
   ///
-  /// The returned change is the argument for undoing the choice.
+  /// The returned change can be used to undo the choice.
   @discardableResult
   public func execute(_ coin: String, to choice: SourceCoin?) async throws(StoreError) -> CoinIdentityChange {
     let change =

@@ -4,8 +4,8 @@ public import Portfolio
 
 /// A cache file with a service's newest quotes, so the next command can show the same prices.
 ///
-/// Quotes are separate for each service, so sample prices never mix with real ones. An unreadable file is treated as
-/// empty, and damaged content is replaced.
+/// Each service's quotes are stored separately, so sample prices never mix with real ones. An unreadable file is
+/// treated as empty, and damaged content is replaced.
 public final class QuoteFile: QuoteKeeping {
   /// The quotes by service, coin and currency code in lower case.
   typealias Content = [String: [String: [String: StoredQuote]]]

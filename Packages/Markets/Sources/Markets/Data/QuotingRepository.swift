@@ -146,11 +146,11 @@ extension MarketsRepository {
 extension CoinPage {
   /// The maximum lag behind the response, in seconds, at which a price still affects the page's age.
   ///
-  /// A price can lag by more than this, for example because its coin is no longer traded. In that case, only the coin
-  /// shows the price's age.
+  /// A price can lag by more than this, for example because its coin is no longer traded. In that case, the price's
+  /// age is shown only for the coin.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns a coin's quote at the source's or the response's time; `nil` if the coin has no plausible price.
+  /// Returns a coin's quote, dated with the source's or the response's time; `nil` if the coin has no plausible price.
   func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
     coin.prices[currency].flatMap { price in
       let change = currency == self.currency ? coin.change24h : nil

@@ -56,7 +56,7 @@ final class RateLimitGate: Middleware {
     return response
   }
 
-  /// Returns the length of the pause, in seconds, that a refusal's header fields request.
+  /// Returns the length, in seconds, of the pause requested by a refusal's header fields.
   static func pause(after headers: HTTPFields, now: Date) -> TimeInterval {
     let asked = headers.retryAfter(now: now).map { $0 / .seconds(1) } ?? usualPause
     return min(max(asked, shortestPause), longestPause)
@@ -64,7 +64,7 @@ final class RateLimitGate: Middleware {
 
   /// Returns whether a pause is still active.
   ///
-  /// A pause longer than the maximum was stored before the clock was set back, so it isn't active.
+  /// A pause longer than the maximum isn't active, because it was stored before the clock was set back.
   static func isWaiting(until next: Date, now: Date) -> Bool {
     let seconds = next.timeIntervalSince(now)
     return seconds > 0 && seconds <= longestPause

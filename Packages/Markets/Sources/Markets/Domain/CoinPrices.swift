@@ -35,7 +35,7 @@ public struct CoinPrices: Hashable, Sendable {
   /// Returns a price with its own time; `nil` if only the response's time is known.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
 
-  /// Completes prices without a time by calling a function for each; a result of `nil` removes the price.
+  /// Adds a function's quote to each price that has no time yet; if the quote is `nil`, the price is removed.
   ///
   /// - Returns: Whether every price now has a quote.
   mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
@@ -78,7 +78,7 @@ struct MarketFigures: Hashable, Sendable {
   struct Extreme: Hashable, Sendable {
     var price: Decimal
     var date: Date?
-    /// The difference between the current price and this price, in percent.
+    /// The change from this price to the current price, in percent.
     var changePercent: Decimal?
 
     init(price: Decimal, date: Date? = nil, changePercent: Decimal? = nil) {

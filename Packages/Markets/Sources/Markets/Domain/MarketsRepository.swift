@@ -20,7 +20,7 @@ public protocol MarketsRepository: Sendable {
   /// The page omits coins that the source doesn't list. The query's page is ignored.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Finds coins by text in the name, symbol or ID among all of the source's coins, sorted by rank.
+  /// Searches all of the source's coins for text in the name, symbol or ID, and returns the matches sorted by rank.
   ///
   /// Names rarely change, so a cached response is used for a day unless the policy is ``LoadPolicy/refreshed``. Empty
   /// text has no matches.
@@ -110,7 +110,7 @@ public enum MarketsError: Error, Sendable {
   case coinNotFound(String, suggestions: [String])
   /// The source lists the coin, but its response had no price for it.
   case priceMissing(CoinMatch)
-  /// Several coins share the symbol or name, and their ranks don't identify one of them; `choices` are their IDs.
+  /// Several coins share the symbol or name, and their ranks don't single one out; `choices` are their IDs.
   case ambiguousCoin(String, choices: [String])
   /// Several of the source's coins match a coin in the ledger, an alert or the favorites, and the user has to choose.
   case undecidedCoin(CoinIdentity, choices: [SourceCoin], source: String)

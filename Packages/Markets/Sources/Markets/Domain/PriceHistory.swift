@@ -150,7 +150,7 @@ extension PriceHistory {
 extension Array {
   /// Returns the index of the element nearest to a given time, or the lower index of two equally near elements.
   ///
-  /// The array must be sorted by time. The result is `nil` if the array is empty or the time isn't a number.
+  /// The array must be sorted by time. The result is `nil` if the array is empty or the given time is NaN.
   func index(nearestTo moment: Date, by time: KeyPath<Element, Date>) -> Int? {
     guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
     var (low, high) = (0, count - 1)

@@ -5,7 +5,7 @@ protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
   var currency: CurrencyCode { get }
 
-  /// Switches back to the visible amounts' currency, without loading, after a load in another currency was cancelled.
+  /// Switches back to the currency of the visible amounts, without loading, after a load in another one was cancelled.
   ///
   /// - Returns: The currency; `nil` if nothing changed.
   func restoreShownCurrency() -> CurrencyCode?

@@ -17,7 +17,7 @@ struct CoinDestination: Destination {
   /// The chart's range; `nil` for seven days.
   let days: ChartDays?
   let compare: String?
-  /// Whether the page opens with the form for a purchase; links and restored sessions never open the form.
+  /// Whether the page opens with the purchase form; links and restored sessions never open the form.
   private(set) var opensPurchase = false
 
   init(coin: String, days: ChartDays? = nil, compare: String? = nil, opensPurchase: Bool = false) {

@@ -5,8 +5,8 @@ import Persistence
 /// An alert store in a JSON file that several processes can use at the same time.
 ///
 /// `JSONFileStore` makes every change durable and protects it with a lock. A checksum detects changed bytes, a `.bak`
-/// file keeps the content before the last change, and a damaged file is never overwritten. Files from versions without
-/// checksums and backups can be read. The next change converts them to the current format.
+/// file keeps the content before the last change, and a damaged file is never overwritten. Files from versions that
+/// lacked checksums and backups can still be read; the next change converts them to the current format.
 public final class FileAlertStore: AlertStoring {
   private struct UnsavedChange {
     let before: PriceAlert
@@ -125,7 +125,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Reverts the replacement of an alert's request, and returns once the reversion is durable.
+  /// Undoes the replacement of an alert's request, and returns once the change is durable.
   public func revert(to original: PriceAlert, from request: AlertRequest) throws(AlertError) -> Bool {
     try changing { list throws(AlertError) in
       // The list identifies coins by their current keys.

@@ -88,7 +88,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Rereads a seemingly incomplete line under the lock; without the lock, the line is reported as incomplete.
+  /// Rereads a seemingly incomplete line under the lock; if locking fails, the line is reported as incomplete.
   private func refreshUnderLock(
     _ content: inout LedgerContent,
     _ location: FileLocation
@@ -134,7 +134,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Adds all rows or nothing, and returns once the rows are durable.
+  /// Adds all rows or none, and returns once the rows are durable.
   @discardableResult
   public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportResult {
     let time = now()

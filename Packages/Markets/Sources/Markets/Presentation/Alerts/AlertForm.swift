@@ -42,7 +42,7 @@ struct AlertForm: Sendable {
   /// A coin's latest price in the form's currency.
   struct LatestPrice: Sendable {
     let quote: Quote
-    /// The origin of the price, which determines for how long the price counts as current.
+    /// The origin of the price, which determines how long the price counts as current.
     let provenance: Provenance
 
     func isCurrent(at now: Date) -> Bool {

@@ -4,7 +4,7 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and actions for the alert list, which accesses the store off the main actor.
+/// The state and actions for the alert list; the store is accessed off the main actor.
 @MainActor
 @Observable
 public final class AlertsViewModel {

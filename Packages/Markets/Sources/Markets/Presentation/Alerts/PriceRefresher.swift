@@ -134,7 +134,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Adjusts the interval to the source's freshness, which is longer when few calls are left this month.
+  /// Adjusts the interval to how long the source's prices stay fresh: longer when few calls are left this month.
   @discardableResult
   private func updateInterval() -> Duration {
     let interval = max(chosenInterval, freshness())

@@ -12,7 +12,7 @@ protocol ChartModel: AnyObject {
 }
 
 extension ChartModel {
-  /// The available ranges in ascending order, including the current range if a link specified an unlisted one.
+  /// The available ranges in ascending order, including the current range even if it is an unlisted one from a link.
   var ranges: [PriceRange] {
     guard let count = range.dayCount, !PriceRange.offered.contains(range) else { return PriceRange.offered }
     let shorter = PriceRange.offered.prefix { $0.dayCount ?? .max < count }
@@ -36,7 +36,7 @@ struct ChartCursor: Equatable {
   /// The index of the point at the cursor, counted from the earliest point; `nil` if there is no cursor.
   private(set) var index: Int?
 
-  /// Moves the cursor by a number of points; the first move starts at the opposite end of the chart.
+  /// Moves the cursor by a number of points; a first move backward starts at the last point, and forward at the first.
   mutating func move(by distance: Int, count: Int) {
     guard count > 0 else { return }
     guard let index else {

@@ -54,7 +54,7 @@ struct PriceChart {
     }
   }
 
-  /// The time, price and change at the cursor, in forms of decreasing length; `nil` if there is no cursor.
+  /// The time, price and change at the cursor, as texts from longest to shortest; `nil` if there is no cursor.
   func readOut(_ cells: CoinCells) -> [StyledText]? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
@@ -134,7 +134,7 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   }
 }
 
-/// The axes for a chart of prices or values over time; only values for drawing are floating-point numbers.
+/// The axes for a chart of prices or values over time; only drawing uses floating-point numbers.
 struct MoneyAxes {
   let from: Date?
   let to: Date?

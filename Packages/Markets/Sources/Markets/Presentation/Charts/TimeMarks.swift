@@ -4,7 +4,7 @@ import Foundation
 
 /// A generator of axis marks at round calendar times, from dense to sparse, so charts of any width can use them.
 ///
-/// Labels use the date format of tables. After the first mark, a day or a time has only the parts that differ.
+/// Labels use the date format of tables. After the first mark, days and times omit an unchanged year or date.
 struct TimeMarks {
   let from: Date
   let to: Date

@@ -34,7 +34,7 @@ struct ValueChart {
     )
   }
 
-  /// The time, value, gain and missing coins at the cursor, in forms of decreasing length; `nil` if there is no cursor.
+  /// The time, value, gain and missing coins at the cursor, as texts from longest to shortest; `nil` without a cursor.
   var readOut: [StyledText]? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)

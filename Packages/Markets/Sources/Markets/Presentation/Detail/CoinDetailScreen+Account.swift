@@ -12,7 +12,7 @@ extension CoinDetailScreen {
     if let content = model.content { await account.load(content.coin.id, in: content.currency) }
   }
 
-  /// Opens the form for a purchase if the destination requests it and the coin is known.
+  /// Opens the purchase form if the destination requests it and the coin is known.
   func openPurchase() {
     guard opensPurchase, model.content != nil else { return }
     opensPurchase = false

@@ -16,7 +16,7 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
-  /// Whether the form for a purchase opens as soon as the coin is known.
+  /// Whether the purchase form opens as soon as the coin is known.
   @ObservationIgnored var opensPurchase = false
   private(set) var scroll = ScrollState()
   /// The chart's plot in the last frame, used to handle clicks.
@@ -76,7 +76,7 @@ final class CoinDetailScreen: Screen {
 
   var isEnteringText: Bool { question == nil && (entry?.form != nil || comparisonPrompt != nil) }
 
-  /// Shows the range and the comparison from a link, and the form for a purchase if the destination requests it.
+  /// Shows the range and the comparison from a link, and the purchase form if the destination requests it.
   func show(_ place: CoinDestination) {
     if let range = place.days?.range { model.show(range) }
     opensPurchase = place.opensPurchase

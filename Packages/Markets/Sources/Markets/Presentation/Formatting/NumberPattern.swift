@@ -11,9 +11,9 @@ struct NumberPattern: Hashable, Sendable {
   /// The number of digits in the last group; 0 if digits aren't grouped.
   var primaryGroup = 3
   var secondaryGroup = 3
-  /// The minimum number of digits before the last group.
+  /// The minimum number of digits before the last group; shorter numbers aren't grouped.
   var minimumGroupingDigits = 1
-  /// The digit zero in the locale's digits; one to nine follow it in Unicode.
+  /// The locale's digit for zero; its digits for one to nine follow in Unicode.
   var zero: Unicode.Scalar = "0"
 
   init(currency: CurrencyCode, locale: Locale) {

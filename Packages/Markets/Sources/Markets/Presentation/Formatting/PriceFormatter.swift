@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// ```swift
 /// let formatter = PriceFormatter(.aud)
-/// formatter.price(88_047.57)     // $88,047.57; A$88,047.57 for people in the locale C
+/// formatter.price(88_047.57)     // $88,047.57; A$88,047.57 with RegionalFormat.posix
 /// formatter.compact(1_234_567)   // $1.2 M
 /// ```
 public struct PriceFormatter: Sendable {

@@ -78,7 +78,7 @@ struct CoinCells {
 
   /// Returns a sparkline for the prices over seven days, colored by their direction.
   ///
-  /// The first price is in the middle, and each block represents the last price in its period.
+  /// The first price is at middle height, and each block represents the last price in its period.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
     guard let first = finite.first, let last = finite.last else { return StyledText() }

@@ -15,7 +15,7 @@ struct CoinColumnLayout {
   /// The minimum width for cells with units and full tag names, in columns.
   static let roomyWidth = 100
 
-  /// Returns a gap of one column, enough for the favorite mark, for narrow lists; otherwise `nil` (the theme's gap).
+  /// Returns the column gap: 1, enough for the favorite mark, in narrow lists; otherwise `nil` (the theme's gap).
   static func gap(width: Int) -> Int? { width < 60 ? 1 : nil }
 
   /// The properties of a list's content that determine its columns.

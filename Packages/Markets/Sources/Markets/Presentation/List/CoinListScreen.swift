@@ -156,7 +156,7 @@ final class CoinListScreen: Screen {
 
   private static func isMoving(_ press: KeyPress) -> Bool { [.up, .down, .pageUp, .pageDown].contains(press.key) }
 
-  /// Opens the selected coin's page, optionally with the form for a purchase.
+  /// Opens the selected coin's page, optionally with the purchase form.
   func open(buying: Bool = false) {
     guard let coin = model.selectedCoin else { return }
     search = nil

@@ -163,7 +163,7 @@ public final class PortfolioViewModel {
     return problem
   }
 
-  /// Starts a load; the state is `loading` even before the load runs, so ``showStored()`` doesn't replace it.
+  /// Starts a load; the state is `loading` even before the load runs, so ``showStored()`` doesn't supersede it.
   @discardableResult
   private func start(_ policy: LoadPolicy = .fresh) -> Task<Void, Never> {
     state.startLoading()

@@ -9,7 +9,7 @@ public struct ImportReport: Sendable, Encodable {
   private let planned: [LedgerEntry]?
   private let timeZone: TimeZone
 
-  /// Creates a report on an import or on a dry run, which would add the `planned` entries.
+  /// Creates a report on an import, or on a dry run of an import that would add the `planned` entries.
   public init(
     _ file: LedgerImportFile,
     _ summary: LedgerImportSummary,

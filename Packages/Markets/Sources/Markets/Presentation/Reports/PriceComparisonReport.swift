@@ -58,7 +58,7 @@ public struct PriceComparisonReport: Encodable {
     return chart.legend().encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode)
   }
 
-  /// Encodes the JSON document for the first coin's history, extended by `comparison` with `since` and two `lines`.
+  /// Encodes the JSON document for the first coin's history, plus `comparison`, which contains `since` and two `lines`.
   ///
   /// A line has `coin`, `change_percent`, and `points` with `at`, `price` and `change_percent`.
   public func encode(to encoder: any Encoder) throws {

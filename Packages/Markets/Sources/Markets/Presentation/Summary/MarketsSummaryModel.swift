@@ -14,7 +14,7 @@ public final class MarketsSummaryModel {
   @ObservationIgnored private let portfolio: PortfolioViewModel
   @ObservationIgnored private let alertList: AlertsViewModel
   @ObservationIgnored private let timeZone: TimeZone
-  /// The movers and their list revision, stored because finding movers for every frame would take too long.
+  /// The movers in a revision of the list, stored because finding them for every frame would take too long.
   @ObservationIgnored private var foundMovers: (revision: Int, movers: Movers)?
 
   /// Creates the summary from the view models for the list, the portfolio and the alerts.
@@ -92,7 +92,7 @@ public final class MarketsSummaryModel {
   /// The value of the holdings; `nil` until the ledger is read.
   public var account: AccountSummary? { portfolio.content?.summary }
 
-  /// Returns the holdings' price time, such as `12:04`, or the prices' age if they are stale; `nil` if there are no prices.
+  /// Returns the time of the holdings' prices, such as `12:04`, or their age if they are stale; `nil` without prices.
   public func accountTime(in environment: RenderEnvironment) -> StyledText? {
     portfolio.content?.quotes.provenance.map {
       PriceAge.caption(of: $0, now: portfolio.now(), timeZone: timeZone, in: environment)

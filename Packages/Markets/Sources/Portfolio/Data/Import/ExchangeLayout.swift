@@ -163,7 +163,7 @@ enum ExchangeValue {
     }
   }
 
-  /// Returns the digits without thousands separators; `nil` if there are signs or commas in other places.
+  /// Returns the digits without thousands separators; `nil` if there are minus signs or misplaced commas.
   private static func withoutSeparators(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
     let groups = scalars.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
     let fraction = scalars.drop { $0 != "." }

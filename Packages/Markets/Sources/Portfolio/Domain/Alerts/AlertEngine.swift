@@ -67,7 +67,7 @@ private struct Reading {
   /// Whether the price has moved back past the threshold by the margin, which rearms a triggered alert.
   let cameBack: Bool
 
-  /// Compares an alert's condition with a quote; `nil` if the condition is a change that the quote doesn't include.
+  /// Compares an alert's condition with a quote; `nil` if the condition needs a change that the quote can't provide.
   init?(_ request: AlertRequest, _ quote: Quote) {
     self.quote = quote
     let margin: Decimal =

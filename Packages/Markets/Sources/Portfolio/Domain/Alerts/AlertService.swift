@@ -1,8 +1,8 @@
 /// A service whose prices trigger alerts.
 ///
-/// Only the service that an alert was set for can trigger it. Otherwise, sample prices could trigger an alert for real
-/// prices. An alert without a service, from an earlier version, belongs to the first real service that checks it, and
-/// sample services never check it.
+/// Only the service that an alert was set for can trigger it. Otherwise, sample prices could trigger an alert meant for
+/// real prices. An alert without a service, from an earlier version, belongs to the first real service that checks it,
+/// and sample services never check it.
 public struct AlertService: Sendable, Hashable {
   /// The name that alerts store, such as `coingecko https://api.coingecko.com`.
   let name: String
