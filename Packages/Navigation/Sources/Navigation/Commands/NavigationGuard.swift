@@ -43,7 +43,7 @@ public struct LeaveConfirmation: Sendable, Equatable {
 
 /// A marker for the task in which a router waits for a guard's decision.
 ///
-/// The marker prevents a deadlock in which the guard waits for the same router.
+/// The marker prevents a deadlock in which the guard and the router wait for each other.
 final class PendingDecision: Sendable {
   @TaskLocal static var current: PendingDecision?
 

@@ -72,7 +72,7 @@ public final class NavigationQueue: Navigator {
 
   /// Attaches a router unless one is attached, and calls `receiver` for waiting commands until `owner` detaches.
   ///
-  /// Each call gives the receiver its turn to carry out commands. The turn ends when ``next()`` returns `nil`.
+  /// Each call to `receiver` starts a turn for carrying out commands, which ends when ``next()`` returns `nil`.
   ///
   /// - Returns: Whether the router was attached.
   func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {

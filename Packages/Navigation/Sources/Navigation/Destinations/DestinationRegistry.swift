@@ -59,7 +59,7 @@ public struct DestinationRegistry<Screen>: Sendable {
   }
 }
 
-/// A recorder of destinations and of registration mistakes, which lets the registry report all mistakes at once.
+/// A collector of destinations and registration mistakes, so that the registry can report all mistakes together.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
     let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen

@@ -49,7 +49,7 @@ struct LinkEntry: Sendable {
     }
   }
 
-  /// Returns the rules sorted so that a literal segment precedes a value at the same position.
+  /// Returns the rules sorted so that rules with a literal segment precede rules with a value at the same position.
   static func mostSpecificFirst(_ entries: [LinkEntry]) -> [LinkEntry] {
     entries.sorted { left, right in
       for (one, other) in zip(left.pattern.segments, right.pattern.segments) {
@@ -108,7 +108,7 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// The pattern's segments without value names, which are equal if two patterns match the same paths.
+  /// The pattern's segments without value names; patterns that match the same paths have the same shape.
   var shape: [String] {
     segments.map { segment in
       switch segment {

@@ -4,8 +4,8 @@ public import Foundation
 extension Router {
   /// Returns the open pages as a JSON document for ``restore(from:)``, even after quitting.
   ///
-  /// The document contains no popups, and ends before the first page that isn't ``Destination/isRestorable``. If a
-  /// payload can't be encoded, the method throws ``RestorationError/unwritable(reason:)``.
+  /// The document contains no popups, and ends before the first page that isn't restorable
+  /// (``Destination/isRestorable``). If a payload can't be encoded, ``RestorationError/unwritable(reason:)`` is thrown.
   public func restorationDocument() throws(RestorationError) -> Data {
     try RestorationDocument.write(stack.pages.map(\.target))
   }
@@ -30,7 +30,7 @@ extension Router {
 public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The document is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// The document isn't the expected JSON.
+  /// The document isn't JSON with the expected structure.
   case malformed(reason: String)
   /// The document's version isn't 1.
   case unsupportedVersion(Int)

@@ -22,7 +22,7 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 
 /// A writer for the body of a `.stream` response, available while the response's closure runs.
 ///
-/// Each write sends its bytes at once, waits while the client isn't reading, and throws if the connection has ended.
+/// Writes send their bytes immediately, wait while the client isn't reading, and throw if the connection has ended.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
@@ -60,7 +60,7 @@ public struct BodyWriter {
     try Array(text.utf8).withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
 
-  /// Waits without blocking `stop()`; the wait ends early if the client disconnects.
+  /// Waits without blocking `stop()`; throws early if the client disconnects or the server stops.
   public func wait(for duration: Duration) throws(BodyWriterError) {
     do throws(ConnectionEnd) {
       try outlet.pause(for: duration)

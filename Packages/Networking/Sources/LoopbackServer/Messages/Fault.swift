@@ -58,7 +58,7 @@ public indirect enum Fault: Sendable, Equatable {
   case stall(at: Point)
   /// Declares a body length that is wrong by this many bytes; a body of unknown length counts as empty.
   ///
-  /// The connection closes after the body if the declared length is too long, and otherwise stays open.
+  /// The connection closes after the body if the declared length is too large, and otherwise stays open.
   case wrongContentLength(by: Int)
   /// Sends a malformed chunk in a chunked body.
   case badChunk(BadChunk)

@@ -19,7 +19,7 @@ public struct ServerRequest: Sendable {
     self.stop = stop
   }
 
-  /// Creates a request to pass to a handler without a server; doesn't add Content-Length to `headers`.
+  /// Creates a request for calling a handler without a server; Content-Length isn't added to `headers`.
   package init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
     self.init(
       head: RequestHead(method: method, target: target, headers: headers),

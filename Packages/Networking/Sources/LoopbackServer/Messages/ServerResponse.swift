@@ -22,7 +22,7 @@ public struct ServerResponse: Sendable {
   package var status: Int
   /// The reason phrase; `nil` for the status's standard phrase.
   package var reason: String?
-  /// The header fields; the server corrects Transfer-Encoding, and Content-Length unless it omits the body (HEAD, 304).
+  /// The header fields; the server corrects Transfer-Encoding and, except for HEAD and 304 (no body), Content-Length.
   package var headers: ServerHeaders
   package var body: Body
   /// The delay before the first byte of the response.
@@ -52,7 +52,7 @@ public struct ServerResponse: Sendable {
 }
 
 extension ServerResponse {
-  /// Returns a response with encoded JSON.
+  /// Returns a response with JSON that is already encoded.
   public static func json(_ data: Data, status: Int = 200) -> ServerResponse {
     ServerResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(data))
   }

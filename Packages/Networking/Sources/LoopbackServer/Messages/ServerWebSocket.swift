@@ -44,7 +44,7 @@ public final class ServerWebSocket: Sendable {
   /// The client's close code and reason; `nil` until the client has closed the WebSocket.
   public var closure: WebSocketClosure? { inbox.withLock { $0.closure } }
 
-  /// Returns the next message, or `nil` after the client's close frame; only one thread may wait at a time.
+  /// Returns the next message, or `nil` after the client's close frame; only the connection's thread may call it.
   ///
   /// - Throws: ``BodyWriterError`` if the client disconnected or violated the protocol, or if the server is stopping.
   public func receive() throws(BodyWriterError) -> WebSocketMessage? {

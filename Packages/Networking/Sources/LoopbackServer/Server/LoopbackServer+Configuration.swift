@@ -53,7 +53,7 @@ extension LoopbackServer {
     package var headTimeout = Duration.seconds(10)
     /// The maximum time without progress while a body is received or sent.
     package var transferTimeout = Duration.seconds(60)
-    /// The maximum time to wait until a client that is still sending has read the final response.
+    /// The maximum time to wait for a client that is still sending to read the final response.
     package var lingerTime = Duration.seconds(1)
     /// The delay before accepting each connection.
     package var acceptDelay = Duration.zero
@@ -72,7 +72,7 @@ extension LoopbackServer {
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
     /// A closure that can respond to a request head before the body is read, as servers do with 401, 413 or 417.
     ///
-    /// If it returns a response, the body isn't read and the connection closes. With `nil`, the request continues.
+    /// If it returns `nil`, the request continues. Otherwise, the body isn't read and the connection closes.
     public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// A closure that is called on the connection's thread after every response.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?

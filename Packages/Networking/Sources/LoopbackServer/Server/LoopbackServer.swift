@@ -32,8 +32,8 @@ public final class LoopbackServer: Sendable {
 
   /// Starts a server on a Unix domain socket that only this user can access; systems limit paths to about 100 bytes.
   ///
-  /// The socket file is removed when the server stops. A stale file from a server that has crashed is replaced. On such
-  /// a socket, a reset is an ordinary close.
+  /// The socket file is removed when the server stops. A stale file from a crashed server is replaced. On a Unix domain
+  /// socket, a reset is an ordinary close.
   ///
   /// - Throws: ``LoopbackServerError`` if the server can't listen on the socket.
   public init(

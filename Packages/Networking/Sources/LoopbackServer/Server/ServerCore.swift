@@ -18,9 +18,9 @@ final class ServerCore: Sendable {
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  /// Counts the connections that may still be accepted; signaled once more when the server stops.
+  /// A semaphore that counts the connections that may still be accepted, signaled once more when the server stops.
   private let places: DispatchSemaphore
-  /// Signaled when the accepting thread has ended; each waiter passes the signal on.
+  /// A semaphore signaled when the accepting thread has ended; each waiter signals it again for the next.
   private let ended = DispatchSemaphore(value: 0)
   private let state = Locked(State())
 

@@ -16,7 +16,7 @@ package enum ConnectionEnd: Error, Equatable {
   case stopped
 }
 
-/// A connection's socket, which only the connection's thread uses, except that any thread may call `interrupt()`.
+/// A connection's socket, for the connection's thread; other threads may only send and call `interrupt()`.
 package final class ConnectionSocket: Sendable {
   package enum Received: Equatable {
     case bytes(Int)
@@ -97,7 +97,7 @@ package final class ConnectionSocket: Sendable {
     return stop.wait(for: timeout, watching: descriptor)
   }
 
-  /// Whether the next read would report a closed sending side or a broken connection.
+  /// Whether the next read would find that the client has finished sending or the connection is broken.
   var isAtEnd: Bool {
     if let tls {
       let received = advance(tls, waiting: false) { tls.peek() }
@@ -235,7 +235,7 @@ package final class ConnectionSocket: Sendable {
 
   // MARK: Ending
 
-  /// Waits up to a second until the client has received all bytes, which a reset would otherwise discard.
+  /// Waits up to a second for the client to receive all bytes, which a reset would otherwise discard.
   func waitUntilDelivered(stop: StopSignal) {
     let deadline = ContinuousClock.now + .seconds(1)
     while SystemCalls.unacknowledgedBytes(of: descriptor) > 0, ContinuousClock.now < deadline {

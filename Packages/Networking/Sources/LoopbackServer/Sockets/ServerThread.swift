@@ -21,7 +21,7 @@ struct ServerThread: @unchecked Sendable {
     }
   }
 
-  /// Starts a thread; throws the error number of `pthread_create`.
+  /// Starts a thread; throws the error number that `pthread_create` returns.
   ///
   /// Asynchronous signals are blocked, so the program's own threads handle them. Trap signals aren't blocked, so a
   /// program can restore its terminal after a trap.

@@ -18,9 +18,9 @@ public import NetworkingFoundation
 /// ```
 public struct FileDownload: Sendable {
   package let destination: URL
-  /// The maximum number of resumptions after a broken connection; each attempt must have received at least one byte.
+  /// The maximum number of resumptions after a broken connection; an attempt that received no bytes isn't resumed.
   package var resumptions = 2
-  /// Whether a failed download keeps its bytes (`.name.partial`, `.name.partial.json`) for the next download to resume.
+  /// Whether a failed download keeps `.name.partial` and `.name.partial.json`, so the next download can resume it.
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max

@@ -51,7 +51,7 @@ public struct MultipartForm: Sendable {
     append(name, body: body, fileName: fileName ?? file.lastPathComponent)
   }
 
-  /// Adds a field with any content and its media type; set `fileName` if the content is a file.
+  /// Adds a field with the content and media type of `body`; set `fileName` if the content is a file.
   public mutating func append(_ name: String, body: RequestBody, fileName: String? = nil) {
     parts.append(Part(name: name, fileName: fileName, body: body))
   }

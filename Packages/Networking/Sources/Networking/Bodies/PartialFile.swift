@@ -12,7 +12,7 @@ import Darwin
 final class PartialFile {
   /// The metadata for resuming, stored next to the partial file.
   struct Facts: Codable, Hashable {
-    /// The URL without its query; signed queries differ between requests.
+    /// The URL without its query, because signed queries differ between requests.
     var address: String
     /// The validator for the content's version; `nil` if the version is unknown.
     var validator: String?
@@ -62,7 +62,7 @@ final class PartialFile {
     }
   }
 
-  /// Prepares for a successful response; returns its content's offset, or `nil` if it doesn't continue the file.
+  /// Prepares for a successful response; returns its content's offset, `nil` if the content doesn't continue the file.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)

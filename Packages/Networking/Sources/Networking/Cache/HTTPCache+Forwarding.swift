@@ -223,7 +223,7 @@ extension HTTPCache {
 }
 
 extension HTTPStatus {
-  /// Returns whether a stale response may replace a response with this status (RFC 5861, section 4, or the policy).
+  /// Returns whether RFC 5861, section 4, or the policy lets a stale response replace a response with this status.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     policy.staleUse == .ifUnavailable ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
   }

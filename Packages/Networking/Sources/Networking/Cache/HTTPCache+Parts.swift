@@ -44,11 +44,11 @@ extension HTTPCache {
   }
 }
 
-/// A stored part together with the head of its union with a newly received part.
+/// A stored part, and the head of the response that combines it with a newly received part.
 struct JoinedEntry: Sendable {
   /// The entry with the stored part.
   let earlier: StoredEntry
-  /// The head of the union.
+  /// The head of the combined response.
   let response: StoredResponse
   /// The earlier entry's bytes that precede the received bytes.
   let before: Range<Int>

@@ -8,7 +8,7 @@ public import NetworkingFoundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// If the service permits it, a GET response is stored once it has been read to the end. HEAD requests use it too.
+/// Once a GET response has been read to the end, it is stored if the service permits. HEAD requests can use it too.
 /// A request's ``CachePolicy`` can override HTTP's rules. The response's ``CacheStatus`` describes the result.
 ///
 /// Several processes may share a directory. Its files have mode 0600, and their names reveal neither URLs nor

@@ -8,7 +8,7 @@ public struct AlertService: Sendable, Hashable {
   let name: String
   let isSample: Bool
 
-  /// Creates a service with the name stored in its alerts.
+  /// Creates a service whose alerts store `name`.
   public init(name: String, isSample: Bool) {
     self.name = name
     self.isSample = isSample

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// All methods block, so don't call them on the main actor. Changes are on disk when a method returns.
 public protocol AlertStoring: Sendable {
-  /// The service that provides the prices for checks and owns new alerts; if `nil`, all alerts are checked.
+  /// The service that provides prices for checks and that new alerts belong to; if `nil`, all alerts are checked.
   var service: AlertService? { get }
 
   /// Returns all alerts in the order in which they were set, including alerts that are off.

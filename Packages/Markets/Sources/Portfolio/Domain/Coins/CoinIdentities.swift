@@ -219,8 +219,8 @@ public struct CoinIdentities: Sendable, Hashable {
 
   /// Returns whether a coin can be linked by its symbol without asking the user.
   ///
-  /// At least one side must use the symbol as its ID. If both IDs are more than symbols and differ, they count as two
-  /// coins until the user confirms that the source changed the ID.
+  /// At least one side must use the symbol as its ID. Two different IDs, neither of which is only a symbol, count as
+  /// two coins until the user confirms that the source changed the ID.
   private func canMatch(_ coin: CoinIdentity, _ listed: SourceCoin, in source: String) -> Bool {
     guard coin.isNamedBySymbol || listed.id == listed.symbol, !coin.isSymbolShared, coin.choices[source] == nil else {
       return false

@@ -58,7 +58,7 @@ public enum CoinLookup: Sendable, Hashable {
   case absent(CoinIdentity)
   /// The source hasn't listed the coin yet.
   case unresolved(CoinIdentity)
-  /// No file contains the coin, so the ID belongs to the source.
+  /// No file contains the coin, so the ID is assumed to be the source's own.
   case unknown
 }
 

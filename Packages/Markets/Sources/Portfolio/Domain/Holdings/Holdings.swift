@@ -15,7 +15,7 @@ public struct Holdings: Sendable, Hashable {
   package subscript(coin id: String) -> Holding? { holdings.first { $0.coin.id == id } }
 }
 
-/// Entries in the same currency for which exchange rates are unknown.
+/// The entries in one currency for which no exchange rate is known.
 public struct MissingRate: Sendable, Hashable {
   /// The entries' currency code, in lower case.
   public let currency: String
@@ -59,7 +59,7 @@ extension LedgerSnapshot {
 
 /// A rule that determines which coins are removed first in a sale, swap or transfer, and at what cost.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
-  /// First in, first out: the oldest coins are removed first, at the cost of their lots.
+  /// First in, first out: the oldest coins are removed first, each at its own lot's cost.
   case fifo
   /// All units of a coin are removed at their average cost.
   case average
@@ -124,6 +124,6 @@ package struct CostPosition: Sendable, Hashable {
   let unmatchedCost: Decimal
   /// The cost of coins that were sent or swapped without a price.
   let transferred: Decimal
-  /// All known fees; cost and proceeds already include them, except the fees for sent coins.
+  /// All known fees; except for sent coins, they are already part of the cost or the proceeds.
   let fees: Decimal
 }

@@ -25,7 +25,7 @@ public struct RealizedYear: Sendable, Hashable {
   package let unknownCount: Int
   /// The number of swaps without a price.
   ///
-  /// Their cost moved to the coins received, and nothing was realized.
+  /// The cost of the coins given moved to the coins received, and nothing was realized.
   package let unpricedSwapCount: Int
 
   /// The gain from the sales with a known gain, negative for a loss; `nil` if no gain is known.

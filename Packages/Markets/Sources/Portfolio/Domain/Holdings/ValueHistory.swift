@@ -122,7 +122,7 @@ private struct PriceSeries {
     return cursor >= 0 && !points[cursor].price.isNegative ? points[cursor].price : nil
   }
 
-  /// Returns the amount that an entry adds to the value of the coins that have a price at a time.
+  /// Returns the value that an entry adds to the holdings at a time; coins without a price don't count.
   mutating func addition(of record: LedgerRecord, paid: FixedPoint?, at time: Date) -> FixedPoint {
     let incoming = record.incoming.flatMap { worth($0.amount, of: $0.coin, at: time) }
     let outgoing = record.outgoing.flatMap { worth($0.amount, of: $0.coin, at: time) }
@@ -161,7 +161,7 @@ extension LedgerSnapshot {
     return counts.indices.filter { counts[$0] }.map { table.coin(Int32($0)) }
   }
 
-  /// The times of all effective entries (neither reversed nor reversals), earliest first.
+  /// The times of all effective entries (entries that are neither reversed nor reversals), earliest first.
   package var timesOfCountingEntries: [Date] { table.effectivePositions().map { table.records[$0].time.date } }
 }
 

@@ -66,7 +66,7 @@ public struct LedgerImportResult: Sendable {
 }
 
 extension LedgerSnapshot {
-  /// Checks an import like ``LedgerStoring/add(_:)`` without changing anything.
+  /// Checks an import as ``LedgerStoring/add(_:)`` does, but changes nothing.
   ///
   /// Entries more than a day after `now` are refused with ``LedgerError/importRefused(_:_:)``.
   public func previewImport(

@@ -90,9 +90,9 @@ struct LedgerNames: Sendable {
   var notes: [String] = []
   /// The key for each alias.
   let aliases: [String: String]
-  /// The number of each ID's key, indexed by the ID's number.
+  /// The numbers assigned to the IDs' keys, indexed by the IDs' own numbers.
   private var keys: [Int32] = []
-  /// The number of each ID's most recently written symbol, indexed by the ID's number.
+  /// The numbers assigned to the most recently written symbols, indexed by the IDs' numbers.
   private var writtenSymbols: [Int32] = []
 
   init(aliases: [String: String] = [:]) { self.aliases = aliases }
@@ -103,7 +103,7 @@ struct LedgerNames: Sendable {
       .map { coin(Int32($0), writtenSymbols[$0]) }
   }
 
-  /// Returns the number of an ID; `nil` if the bytes aren't UTF-8.
+  /// Returns the number assigned to an ID; `nil` if the bytes aren't UTF-8.
   mutating func id(_ id: UnsafeBufferPointer<UInt8>) -> Int32? {
     let number = coins.number(of: id)
     if coins.names.count > keys.count { addKey() }
@@ -116,13 +116,13 @@ struct LedgerNames: Sendable {
     return id.withUTF8 { self.id($0) } ?? 0
   }
 
-  /// Returns the number of an ID's key, and stores the symbol that was written with the ID.
+  /// Returns the number assigned to an ID's key, and stores the symbol that was written with the ID.
   mutating func key(of id: Int32, writtenWith symbol: Int32) -> Int32 {
     writtenSymbols[Int(id)] = symbol
     return keys[Int(id)]
   }
 
-  /// Returns the number of an ID's key; `nil` if the ledger doesn't contain the coin.
+  /// Returns the number assigned to an ID's key; `nil` if the ledger doesn't contain the coin.
   func existingKey(of id: String) -> Int32? { coins.existing(aliases[id] ?? id) }
 
   private mutating func addKey() {
@@ -148,7 +148,7 @@ struct IdentifierIndex: Sendable {
   private var count = 0
   /// Random seeds per index, so crafted identifiers can't all collide in one slot.
   ///
-  /// Each half is XORed with its own seed, because a half that equals a known seed would make every product 0.
+  /// Each half of an identifier is XORed with its own seed; a half equal to a known seed would make every product 0.
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 

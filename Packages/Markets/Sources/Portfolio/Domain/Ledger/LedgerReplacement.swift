@@ -20,7 +20,7 @@ extension LedgerStoring {
     return entry
   }
 
-  /// Reverses entries and restores other entries, as in ``restore(_:)``; changes nothing if any of them fails.
+  /// Reverses entries and restores others, as ``restore(_:)`` does; if any step fails, nothing changes.
   ///
   /// Errors include ``LedgerRefusal/alreadyReversed(_:by:)``.
   public func reverse(

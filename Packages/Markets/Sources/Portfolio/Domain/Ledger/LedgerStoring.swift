@@ -45,7 +45,7 @@ public struct LedgerRecording: Sendable {
 }
 
 extension LedgerStoring {
-  /// Adds an entry like ``LedgerStoring/record(_:note:at:)``.
+  /// Adds an entry as ``LedgerStoring/record(_:note:at:)`` does, but returns only the entry.
   @discardableResult
   public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
     try record(action, note: note, at: time).entry

@@ -52,8 +52,8 @@ extension LedgerTable {
 
   /// The content of a ledger's entries, for matching rows without an identifier.
   ///
-  /// Each entry matches only one row, so all equal rows in a file are kept. Reversed entries don't match, so importing
-  /// them again restores them.
+  /// Each entry matches only one row, so equal rows in a file aren't skipped as duplicates of each other. Reversed
+  /// entries don't match, so importing them again restores them.
   private struct KnownContents {
     private struct Content: Hashable {
       let time: Timestamp

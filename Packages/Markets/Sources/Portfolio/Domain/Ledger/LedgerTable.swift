@@ -97,7 +97,7 @@ struct LedgerTable: Sendable {
     return max(now, counting.map { records[$0].time }.max() ?? now)
   }
 
-  /// Returns the positions of the effective entries (neither reversed nor reversals), in chronological order.
+  /// Returns the positions of the entries that are neither reversed nor reversals, in chronological order.
   ///
   /// Entries in the same millisecond keep the order in which they were recorded.
   func effectivePositions() -> [Int] {

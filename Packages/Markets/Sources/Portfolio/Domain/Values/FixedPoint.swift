@@ -101,7 +101,7 @@ extension FixedPoint {
     }
   }
 
-  /// Creates a number from a sum of fixed-point numbers, which can have up to 20 digits before the decimal point.
+  /// Creates a number from a sum of fixed-point numbers; the sum can have up to 20 digits before the decimal point.
   init?(sum decimal: Decimal) {
     let text = decimal.description
     let isNegative = text.hasPrefix("-")

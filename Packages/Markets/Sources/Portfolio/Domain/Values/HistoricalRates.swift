@@ -16,7 +16,7 @@ public struct HistoricalRates: Sendable {
   public static let none = HistoricalRates(to: "", prices: [], others: [:])
 
   private let currency: String
-  /// The value of one unit of each other currency, by currency code and day, counted from 1970-01-01.
+  /// The value of one unit of each other currency, by currency code and number of days since 1970-01-01.
   private let rates: [String: [Int: Decimal]]
 
   /// Creates rates from a coin's prices in the target currency and, by currency code, in other currencies.

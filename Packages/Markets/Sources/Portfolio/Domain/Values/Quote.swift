@@ -38,10 +38,10 @@ public struct Quote: Hashable, Sendable {
   /// Returns the quote's age in seconds, at least 0, following the rules of ``age(of:at:)``.
   public func age(at now: Date) -> TimeInterval { Self.age(of: time, at: now) }
 
-  /// Returns the age of a time in seconds, at least 0; infinite for a time in the future.
+  /// Returns the age of a time in seconds, at least 0; infinite for a time too far in the future.
   ///
-  /// A future time means that the clock was set back, so the real age is unknown. Times up to ``clockTolerance`` in the
-  /// future are treated as now, because clocks differ between machines.
+  /// Times up to ``clockTolerance`` in the future are treated as now, because clocks differ between machines. A later
+  /// time means that the clock was set back, so the real age is unknown.
   public static func age(of time: Date, at now: Date) -> TimeInterval {
     let age = now.timeIntervalSince(time)
     return age < -clockTolerance ? .infinity : max(age, 0)

@@ -160,7 +160,7 @@ enum CachingField {
   static let setCookie2: HTTPField.Name = "Set-Cookie2"
   static let vary: HTTPField.Name = "Vary"
 
-  /// The connection-specific fields besides those in `Connection` (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
+  /// The connection-specific fields, even if `Connection` omits them (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
   static let ofConnection: Set<HTTPField.Name> = [
     connection, "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",

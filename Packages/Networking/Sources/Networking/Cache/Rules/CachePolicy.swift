@@ -32,9 +32,9 @@ public struct CachePolicy: Sendable, Hashable {
     case neverStore
   }
 
-  /// The failures after which a stale response of any age may be used.
+  /// The failures after which a stale response may be used; its age matters only for ``standard``.
   package enum StaleUse: Sendable, Hashable {
-    /// The failures that the service's or the request's `stale-if-error` permits.
+    /// The failures for which the service's or the request's `stale-if-error` permits a stale response.
     case standard
     /// Failures of the network, unless the service or the request forbids stale responses.
     case ifDisconnected
@@ -77,7 +77,7 @@ public struct CachePolicy: Sendable, Hashable {
 
   /// Returns a copy of the policy that uses a stale response if the service is unavailable.
   ///
-  /// This also applies to responses with `must-revalidate` or `no-cache`. ``CacheStatus/age`` is the response's age.
+  /// This also applies to responses with `must-revalidate` or `no-cache`. ``CacheStatus/age`` reports their age.
   public func staleIfUnavailable() -> CachePolicy {
     var policy = self
     policy.staleUse = .ifUnavailable

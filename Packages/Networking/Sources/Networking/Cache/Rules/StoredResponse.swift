@@ -89,7 +89,7 @@ enum StoredFields {
 
   /// Updates stored fields from a 304 or a response to HEAD (RFC 9111, section 3.2).
   ///
-  /// Fields that describe the stored bytes don't change: the newer response doesn't show how the bytes were decoded.
+  /// Fields that describe the stored bytes don't change, because the newer response doesn't reveal their decoding.
   static func updated(_ stored: HTTPFields, with newer: HTTPFields, keepsCookies: Bool, received: TimeInterval)
     -> HTTPFields
   {

@@ -75,7 +75,7 @@ struct CacheState {
 
   // MARK: Looking up
 
-  /// Returns the newest match in memory, and its name if the file must be checked or its time of last use is outdated.
+  /// Returns the newest match in memory; also its name if the file must be checked or the file's last use is outdated.
   mutating func inMemory(
     _ key: SHA256.Digest,
     _ request: HTTPFields,

@@ -10,7 +10,7 @@ final class CacheStore: Sendable {
     var memory: Int
     var entry: Int
 
-    /// Creates limits, each restricted to the total limit.
+    /// Creates limits, none of which exceeds the total limit.
     init(_ configuration: HTTPCache.Configuration) {
       total = configuration.sizeLimit
       memory = min(configuration.memoryLimit, configuration.sizeLimit)
@@ -43,7 +43,7 @@ final class CacheStore: Sendable {
   private let disk: DiskTier?
   private let state: Locked<CacheState>
 
-  /// Creates a store that reads nothing before its first use.
+  /// Creates a store that doesn't read the directory until its first use.
   init(disk: DiskTier?, limits: Limits) {
     self.disk = disk
     state = Locked(CacheState(disk: disk, limits: limits))

@@ -8,7 +8,7 @@ struct DiskTier: Sendable {
     case entry(StoredEntry, CacheFileStatus)
   }
 
-  /// The maximum size of content that is read at once and may be kept in memory, in bytes.
+  /// The maximum size of content that is read as a whole and may be kept in memory, in bytes.
   static let wholeReadLimit = 256 << 10
 
   let files: any CacheFiles
