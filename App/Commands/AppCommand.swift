@@ -27,7 +27,7 @@ struct AppCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
 
-  /// Runs the interactive program, and opens the link's screen or, without a link, reopens the last session's screens.
+  /// Runs the interactive program with the link's screen open or, if there is no link, the last session's screens.
   func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(

@@ -151,7 +151,7 @@ struct CallsDocument: Encodable {
 }
 
 extension CompositionRoot {
-  /// Returns the number of calls this month; `nil` for built-in services and if the markets settings are invalid.
+  /// Returns the calls made this month; `nil` for built-in services or if the markets settings are invalid.
   func marketsCalls() -> CallsDocument? {
     // Commands that need the settings report the settings' errors.
     (try? resolve(Keys.keylessMarketsRepository)).flatMap { CallsDocument($0.capabilities) }

@@ -19,7 +19,7 @@ struct CompletionWords {
     case teams
     case alerts
     case links
-    /// The values of the setting named by the second word.
+    /// The values of the setting named by `WORD`.
     case values
 
     var suggestionCommand: [String] {
@@ -68,7 +68,7 @@ struct CompletionWords {
 
   /// Returns the coins in the ledger and the alerts.
   ///
-  /// Reading these files adds their coins to the known coin identities, which this method returns.
+  /// Reading these files adds their coins to the known identities, so the method returns all known identities.
   private func keptCoins() -> [CoinIdentity] {
     guard let identities = try? root.resolve(Keys.coinIdentities) else { return [] }
     // Offer the coins from readable files, even if other files can't be read.

@@ -44,7 +44,7 @@ struct CompletionsCommand: ImmediateCommand {
 enum GeneratedText: String, CaseIterable, Sendable {
   case bash, zsh, fish, man
 
-  /// Generates a completion script or the manual page, which has no date, so it changes only with the program.
+  /// Generates a completion script or the manual page; the page has no date, so it changes only with the program.
   func text(for tree: CommandTree, version: String) -> String {
     switch self {
     case .bash: CompletionShell.bash.script(for: tree)

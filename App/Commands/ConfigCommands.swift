@@ -203,7 +203,7 @@ private struct ConfigInitCommand: ImmediateCommand {
     )
   }
 
-  /// The content of a new configuration file, with the default values of some settings and an example profile.
+  /// The content of a new configuration file, with an example profile and the default values of some settings.
   private static var firstContent: String {
     let settings = [Settings.profile.specification, Settings.timeout.specification, Settings.currency.specification]
     let lines = settings.map { "  \"\($0.key)\": \"\($0.defaultWord ?? "")\"," }.joined(separator: "\n")

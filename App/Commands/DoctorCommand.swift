@@ -128,7 +128,7 @@ struct DoctorCommand: AsyncCommand {
     return failures
   }
 
-  /// Finds unknown variables with the program's prefix, except flag variables.
+  /// Finds unknown environment variables with the program's prefix, except flag variables.
   private func environment() -> DoctorFinding {
     let unknown = EnvironmentCheck.unknownVariables(in: root.configuration.environment)
     guard !unknown.isEmpty else { return DoctorFinding(check: "environment", state: .good, message: "no problems") }

@@ -61,7 +61,7 @@ struct OpenCommand: AsyncCommand {
 
   /// Waits until a screen is idle and hasn't changed for a moment.
   ///
-  /// An error is thrown if that takes longer than the screen's requests can take.
+  /// Throws an error if the screen is still loading after the longest time that a request can take.
   private func settle(_ screen: any Screen) async throws(CommandFailure) {
     let clock = ContinuousClock()
     let limit = try context.root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)

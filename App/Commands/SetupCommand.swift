@@ -109,7 +109,7 @@ struct SetupCommand: ImmediateCommand {
     return changes
   }
 
-  /// Asks for a profile, which replaces the file's own addresses, or for addresses, which take precedence over it.
+  /// Asks for a profile, which removes the file's addresses, or for addresses, which override the file's profile.
   private func services(in file: ConfigurationFile) throws(CommandFailure) -> [Change] {
     let stored = Self.addresses.filter { file.words[$0.key] != nil }
     let profile = Settings.profile.specification
@@ -132,7 +132,7 @@ struct SetupCommand: ImmediateCommand {
     return changes
   }
 
-  /// Asks until the response is valid, and returns the response, or `nil` to keep the current value.
+  /// Asks until the user's input is valid, and returns the input, or `nil` to keep the current value.
   private func answer(
     _ setting: SettingSpecification,
     in file: ConfigurationFile

@@ -225,7 +225,7 @@ extension CompositionRoot {
     do throws(CommandFailure) { return try marketsRepositoryForScreens().capabilities } catch { return nil }
   }
 
-  /// Returns the currency for prices on the command line; an explicitly specified currency needs no source.
+  /// Returns the currency for prices on the command line, ignoring the source if the command line sets a currency.
   func entryCurrency() throws(CommandFailure) -> String {
     if let setting = try configuration.resolved(Settings.currency), case .commandLine = setting.origin {
       return setting.value
@@ -233,7 +233,7 @@ extension CompositionRoot {
     return try configuredCurrency().code.lowercased()
   }
 
-  /// Returns the currency of all amounts, or throws the reason why the source doesn't support it.
+  /// Returns the currency of all amounts, or throws an error if the source lacks an explicitly chosen currency.
   func configuredCurrency() throws(CommandFailure) -> CurrencyCode {
     try marketsCurrency(try resolve(Keys.keylessMarketsRepository).capabilities)
   }

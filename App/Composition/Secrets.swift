@@ -83,7 +83,7 @@ struct ShownAddress: CustomStringConvertible {
 /// A transport that redacts known secrets in response bodies before the bodies are read, shown or stored.
 ///
 /// Error messages, screens and cache files quote such bodies. A body keeps its length. Images and header fields aren't
-/// changed, because requests depend on header fields and no text quotes them.
+/// changed, because no text quotes either of them and requests depend on header fields.
 struct SecretRedactingTransport: Transport {
   let base: any Transport
   let secrets: KnownSecrets

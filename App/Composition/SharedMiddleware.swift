@@ -31,7 +31,7 @@ struct SharedMiddleware: Sendable {
   let middleware: [any Middleware]
   /// The middleware for a service whose requests all have side effects.
   ///
-  /// It has no cache, shared requests, redirects or scheduler.
+  /// It excludes request coalescing, redirects, the scheduler and, unless the program is offline, the cache.
   let middlewareForEffects: [any Middleware]
 
   init(cache: HTTPCache, isRefreshing: Bool, logger: RequestLogger?, system: SystemDependencies) {

@@ -64,7 +64,7 @@ extension CompositionRoot {
 }
 
 extension Shell {
-  /// Creates a shell from all features' coordinators and each tab's home; no tab is open yet.
+  /// Creates a shell from all features' coordinators and each tab's home destination; no tab is open yet.
   convenience init(
     coordinators: [any Coordinator<any Screen>],
     tabs: [(title: String, home: any Destination)],

@@ -18,7 +18,7 @@ struct ConfigurationFile: Sendable {
   let keys: KeyAssignments
   /// Whether users other than the owner can read or change the file.
   let isOpenToOthers: Bool
-  /// Warnings about harmless mistakes, in sentences.
+  /// Warnings about harmless mistakes, as complete sentences.
   let warnings: [String]
 
   static func missing(at path: String) -> ConfigurationFile {

@@ -69,7 +69,7 @@ enum LocaleChoice: Equatable, Sendable {
 }
 
 extension DatePattern {
-  /// Creates a locale's numeric date pattern; `nil` if the locale uses another calendar or other date parts.
+  /// Creates a locale's numeric date pattern; `nil` if it isn't Gregorian or contains more than year, month and day.
   init?(locale: Locale) {
     let letters: [Character: Part] = ["y": .year, "M": .month, "L": .month, "d": .day]
     guard let format = DateFormatter.dateFormat(fromTemplate: "yMMdd", options: 0, locale: locale) else { return nil }

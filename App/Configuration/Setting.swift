@@ -1,7 +1,7 @@
 import CommandLine
 import Foundation
 
-/// A setting, which determines the option, the variable's name, the key in the file and the help text.
+/// A setting, which determines its option, environment variable, configuration file key and help text.
 struct Setting<Value: Sendable>: Sendable {
   /// The setting without its type.
   let specification: SettingSpecification

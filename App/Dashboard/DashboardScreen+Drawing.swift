@@ -46,7 +46,7 @@ extension DashboardScreen {
       .targeted(Self.cardTarget, index: card.rawValue)
   }
 
-  /// Returns the cards for small windows, each with a heading and a line but without a frame.
+  /// Returns the cards for small windows, each with a heading and one row of content, but without a frame.
   private func list(size: Size, in environment: RenderEnvironment) -> any Widget {
     let height = max(size.height / Card.allCases.count, 1)
     let cards = Card.allCases.map { card -> any Widget in

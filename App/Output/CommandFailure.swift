@@ -13,7 +13,7 @@ struct CommandFailure: Error, Equatable {
   var kind: String
   var message: String
   var hint: String?
-  /// Whether the command's own document already contains the failure.
+  /// Whether the command's own output already reports the failure.
   var isReported = false
 }
 

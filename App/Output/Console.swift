@@ -11,7 +11,7 @@ struct Console: Sendable {
   /// A function that returns the pager for text longer than the screen; `nil` if no pager is used.
   var findPager: (@Sendable () -> Pager?)?
 
-  /// The layout of data on standard output, except JSON.
+  /// The layout of all data on standard output except JSON.
   var mode: OutputMode { output.mode }
 
   /// The width of help text, which is the terminal's width up to 120 columns.
@@ -40,7 +40,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes the content of a file, sanitized only on a terminal.
+  /// Writes the content of a file, sanitizing it only on a terminal.
   func write(file text: String) throws(CommandFailure) {
     try write(output.isTerminal ? text.sanitized(.multiLine) : text)
   }

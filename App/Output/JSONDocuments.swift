@@ -4,7 +4,7 @@ enum JSONText {
   /// Returns the document with additional characters escaped: DEL, C1 controls, line separators, bidirectional
   /// formatting, interlinear annotations and tag characters.
   ///
-  /// JSON allows these characters in strings, but terminals may interpret them and readers may be deceived by them.
+  /// JSON allows these characters in strings, but terminals may interpret them, and they can deceive readers.
   /// They can occur only in strings, so the document's meaning stays the same (RFC 8259, section 7).
   ///
   /// - Complexity: O(*n*) in the document's length.

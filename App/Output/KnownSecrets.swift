@@ -8,9 +8,9 @@ import Networking
 /// ``Console`` and ``LogFile`` redact the program's output. ``SecretRedactingTransport`` redacts responses and
 /// therefore the screens.
 ///
-/// A value is recognized in any case, percent-encoded (RFC 3986), as the content of a JSON string (RFC 8259), and in
-/// Base64 (RFC 4648) at any offset. It isn't recognized in compressed, hashed, encrypted, reversed, hexadecimal or
-/// split form.
+/// A value is recognized in any letter case, percent-encoded (RFC 3986), as the content of a JSON string (RFC 8259),
+/// and in Base64 (RFC 4648) at any offset. It isn't recognized in compressed, hashed, encrypted, reversed,
+/// hexadecimal or split form.
 final class KnownSecrets: Sendable {
   private struct Patterns {
     var keys = KnownSecretPatterns()
@@ -63,7 +63,7 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  /// Replaces all matches for whose start offset, in bytes, `isAccepted` returns `true`.
+  /// Replaces all matches that `isAccepted` accepts, given the match's start offset in bytes.
   ///
   /// `isAccepted` receives the offsets in ascending order.
   private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
@@ -94,7 +94,7 @@ final class KnownSecrets: Sendable {
 /// The byte sequences of secrets, matched regardless of the case of ASCII letters.
 struct KnownSecretPatterns: Sendable {
   private var patterns: [[UInt8]] = []
-  /// Whether any pattern begins with the byte that is used as the index.
+  /// Whether any pattern begins with a byte, indexed by the byte's value.
   private var beginnings = [Bool](repeating: false, count: 256)
 
   var isEmpty: Bool { patterns.isEmpty }

@@ -106,7 +106,7 @@ private final class StatusLine: Sendable {
 
   /// The line on the terminal, with the cursor at its start.
   ///
-  /// The lock also orders the writes.
+  /// The lock also serializes the writes.
   private let shown = Locked<Shown?>(nil)
 
   /// Writes text above the status line.

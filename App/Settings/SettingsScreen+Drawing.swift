@@ -260,14 +260,14 @@ extension SettingsScreen {
 
   private func oneLine(_ text: StyledText) -> any Widget { Text(text, wrapping: .truncated(.end)) }
 
-  /// Returns the chosen interval, along with the effective interval if the source's freshness is longer.
+  /// Returns the chosen interval, along with the effective interval if the source's prices stay fresh longer.
   private func refreshIntervalText(_ interval: Duration) -> String {
     let text = DurationText.format(interval)
     guard let freshness = viewModel.freshness(), freshness > interval else { return text }
     return "\(text) (every \(DurationText.format(freshness)) with this source)"
   }
 
-  /// Returns the chosen freshness, and the effective freshness if the source's plan or call budget determines it.
+  /// Returns the chosen rule, along with the effective duration if the source's plan or call budget determines it.
   private func freshnessText(_ rule: Freshness.Rule) -> String {
     let text = Preferences.rawValue(of: rule)
     guard let freshness = viewModel.freshness() else { return text }

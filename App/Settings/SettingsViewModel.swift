@@ -51,8 +51,8 @@ final class SettingsViewModel {
   private(set) var cacheStatistics: HTTPCache.Statistics?
 
   let preferences: Preferences
-  /// A function that returns the current price freshness, which is the minimum auto-refresh interval; `nil` if the
-  /// source can't be used.
+  /// A function that returns how long prices currently stay fresh, which is the minimum auto-refresh interval; `nil`
+  /// if the source can't be used.
   let freshness: @MainActor () -> Duration?
   let declarations: [FlagDeclaration]
   @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
@@ -118,14 +118,14 @@ final class SettingsViewModel {
 
   // MARK: Services
 
-  /// The services with the results of the last ten minutes.
+  /// The services' statuses, without check results that are more than ten minutes old.
   var services: [ServiceStatus] { checkedServices.map { $0.current(at: now()) } }
 
   var isChecking: Bool { checkedServices.contains { $0.health == .checking } }
 
   /// Checks all configured services at the same time, unless a check is running.
   ///
-  /// Only the user starts checks, because checks count against call limits, and checking the counter invalidates paths.
+  /// Checks start only on request: they count toward call limits, and counter checks invalidate other clients' paths.
   private func checkServices() {
     guard !isChecking else { return }
     let configured = checkedServices.indices.filter { checkedServices[$0].url != nil }

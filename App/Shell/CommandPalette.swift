@@ -30,7 +30,7 @@ struct CommandPalette {
   static let height = 12
   /// The maximum number of listed entries per kind.
   private static let limit = 50
-  /// The score bonuses for commands over equally good items, and for recent commands.
+  /// The score bonuses for commands, which rank above equally good items, and for recent entries.
   private static let entryBonus = 100 * 256
   private static let recentBonus = 60 * 256
 

@@ -3,7 +3,7 @@ import Components
 
 /// An action in the key grammar, which gives each key the same meaning on every screen.
 ///
-/// Screens bind the default keys. ``KeyAssignments`` translates keys that the user assigned to default keys.
+/// Screens bind the default keys. ``KeyAssignments`` translates the user's keys to the default keys.
 struct KeyAction: Sendable {
   /// The name in the configuration file, such as `auto_refresh`.
   let name: String

@@ -12,7 +12,7 @@ struct ScreenCommand {
   /// The command's default key; `nil` if the command only opens the screen.
   let key: KeyPress?
 
-  /// The commands of all screens that don't act on a selected item; a test compares them with the screens' keys.
+  /// All screens' commands, except those for a selected item; a test compares this list with the screens' keys.
   static let all: [ScreenCommand] =
     screen(
       "Fetch Counter",

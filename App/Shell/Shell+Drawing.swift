@@ -165,7 +165,7 @@ extension Shell {
     return first + own.prefix(1) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 
-  /// Returns a key map's hints, without keys that type text while text is being entered.
+  /// Returns a key map's hints; while the user is entering text, keys that would type text are omitted.
   private func hints(of map: KeyMap?) -> [(key: KeyPress, binding: KeyBinding)] {
     let isTyping = screen?.isEnteringText == true
     return (map?.bindings ?? []).compactMap { binding in

@@ -164,7 +164,7 @@ extension Shell {
     }
   }
 
-  /// Uses a group unless its items have changed while they were indexed.
+  /// Adds a source's group to the palette, unless the source's items have changed during indexing.
   private func setSearchGroup(_ group: CommandPalette.Group, _ key: ObjectIdentifier, _ revision: Int) {
     guard pendingRevisions[key] == revision else { return }
     pendingRevisions[key] = nil

@@ -30,7 +30,7 @@ final class Shell: TerminalApp {
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
   @ObservationIgnored var searchSources: [any SearchableItems] = []
   @ObservationIgnored var screenCommands: [ScreenCommand] = []
-  /// The pages that can be opened with typed text that they accept; titles and links have the placeholder `TEXT`.
+  /// The pages to offer for typed text that they accept; the text replaces `TEXT` in their titles and links.
   @ObservationIgnored var typedPages: [(title: String, link: String, accepts: (String) -> Bool)] = []
   /// The names of the palette's recent commands, latest first.
   @ObservationIgnored var recentCommands: [String] = []

@@ -39,7 +39,7 @@ final class ShellQuestions {
     question?.answer(answer)
   }
 
-  /// Returns and resets whether the user has just declined to leave a screen.
+  /// Returns whether the user has just declined to leave a screen, and clears this state.
   func takeRefusal() -> Bool {
     defer { hasDeclined = false }
     return hasDeclined

@@ -140,7 +140,7 @@ struct ShellPanes {
   let list: any PreviewingScreen
   /// The preview, or the page opened from the list; `nil` if nothing is selected.
   let page: (any Screen)?
-  /// Whether the page receives key presses because it was opened.
+  /// Whether the page was opened from the list and therefore receives key presses.
   let focusesPage: Bool
 
   /// Returns the width of the list with its frame, in columns.

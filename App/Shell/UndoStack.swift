@@ -28,8 +28,8 @@ final class UndoStack {
   /// Undoes the latest change and reports the result.
   ///
   /// The report mentions the screen that made the change, unless that is the visible screen, whose title is `screen`.
-  /// A change that couldn't be undone keeps its place for a second attempt. If that fails too, the change is dropped, so
-  /// that it doesn't block earlier changes.
+  /// A change that couldn't be undone keeps its place for a second attempt. If that fails too, the change is dropped,
+  /// so that it doesn't block earlier changes.
   func undo(on screen: String? = nil, report: @escaping @MainActor (StyledText, Tone) -> Void) {
     // Undo changes in order, no matter how fast the key is pressed.
     undoing = Task { [undoing] in
@@ -56,7 +56,7 @@ final class UndoStack {
     report(StyledText("The second attempt to undo failed, so the change stays: \(problem)"), .negative)
   }
 
-  /// Waits until all requested changes are undone.
+  /// Waits until all requested undo operations have finished.
   func settle() async { await undoing?.value }
 
   /// Removes all changes, because they hold view models in memory.

@@ -8,7 +8,7 @@ struct ExportFile {
 
   /// Asks before replacing an existing file.
   ///
-  /// Pipes and devices are never replaced, so no question is needed for them. The function fails if the response is no
+  /// Pipes and devices are never replaced, so no question is needed for them. The function fails if the user declines
   /// or if there is no terminal for the question.
   func confirmReplacing(isForced: Bool, on console: Console) throws(CommandFailure) {
     var status = stat()

@@ -7,7 +7,7 @@ struct Pager: Sendable {
     case shown
     /// The program doesn't exist or can't be started.
     case notStarted
-    /// A signal ended the pager, or was sent to this program in the meantime.
+    /// A signal ended the pager, or was sent to this program while the pager was running.
     case signalled(Int32)
   }
 
@@ -129,6 +129,6 @@ private final class PagerSignals {
 
 /// The variables that the handler uses.
 ///
-/// `nonisolated(unsafe)`: single words, used by one pager at a time.
+/// `nonisolated(unsafe)`: each variable is a single machine word, and only one pager at a time uses them.
 nonisolated(unsafe) private var pagerProcess: pid_t = 0
 nonisolated(unsafe) private var receivedSignal: Int32 = 0

@@ -143,7 +143,7 @@ struct EmployeeSelection {
 }
 
 extension CommandContext {
-  /// Loads the list from the file specified with `--from`, or otherwise from the service.
+  /// Loads the list from the file specified with `--from` or, without that option, from the service.
   @MainActor
   func employeeList() async throws(CommandFailure) -> EmployeeList {
     let repository: any EmployeeRepository

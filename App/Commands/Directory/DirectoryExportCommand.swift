@@ -109,7 +109,7 @@ private struct PhotoCardsExport: Sendable {
 
   /// Writes the cards to a file or to standard output.
   ///
-  /// On a terminal, all cards are written together at the end, for the pager.
+  /// On a terminal, all cards are written together at the end, so the pager can show them.
   func write(to path: String?) async throws(CommandFailure) {
     let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
       do throws(CommandFailure) {

@@ -69,7 +69,7 @@ struct MarketsCheckCommand: AsyncCommand {
   }
 }
 
-/// The names of conditions on a price, excluding conditions on price changes.
+/// The names of price conditions, excluding conditions on price changes.
 enum PriceConditionWord: String, CaseIterable, Sendable {
   case above, below
 
@@ -84,7 +84,7 @@ enum PriceConditionWord: String, CaseIterable, Sendable {
 extension Option where Value == Duration? {
   /// The maximum price age.
   ///
-  /// The age must be above 0 seconds, because every price is already older than that when it arrives.
+  /// The age can't be 0 seconds, because no price is that new by the time it arrives.
   fileprivate static var checkedAge: Self {
     .optional(
       "max-age",

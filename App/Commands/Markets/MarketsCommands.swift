@@ -158,7 +158,7 @@ extension MarketsCommandContext {
 
   /// Loads the next page.
   ///
-  /// If the source requests a pause, the function waits once instead of losing the loaded coins.
+  /// If the source requests a pause, the function waits once, so the coins loaded so far aren't lost.
   private func nextPage(_ query: CoinQuery, loadedCount: Int) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     do throws(MarketsError) {

@@ -218,7 +218,7 @@ private struct WatchNotices {
 }
 
 extension MarketsCommandContext {
-  /// Loads the coins to watch: the specified coins and the favorites, or the coins with the highest market cap.
+  /// Loads the specified coins and favorites or, if none are requested, the coins with the highest market cap.
   fileprivate func watchedCoins(
     _ context: CommandContext,
     _ policy: LoadPolicy
@@ -265,7 +265,7 @@ extension MarketsCommandContext {
   /// Coins on the list's first page need no further requests.
   ///
   /// Coins without a price and favorites that the service lacks are skipped with a notice; all other coins are watched.
-  /// The first `named` words come from the command line, and the remaining words are favorites.
+  /// `named` is the number of words from the command line; the remaining words are favorites.
   private func coins(
     _ words: [String],
     named: Int,

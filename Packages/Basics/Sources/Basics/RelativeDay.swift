@@ -25,7 +25,7 @@ struct RelativeDay: Equatable, Sendable {
       }
     }
 
-    /// The number of calendar components in the unit.
+    /// The unit's length, as a multiple of its calendar component.
     var length: Int { self == .week ? 7 : 1 }
   }
 

@@ -1,5 +1,5 @@
 extension String {
-  /// Returns the text with invisible characters escaped, as in `\u{1b}`, and at most `limit` Unicode scalars.
+  /// Returns at most `limit` Unicode scalars of the text, with invisible characters escaped as in `\u{1b}`.
   ///
   /// An ellipsis replaces the remaining text. Control and format characters, line and paragraph separators, and
   /// unassigned code points are escaped, because they can move the cursor, or hide or reorder text (Unicode Technical
@@ -18,7 +18,7 @@ extension String {
     return result
   }
 
-  /// Returns the text in quotation marks (“…”), with invisible characters escaped and at most `limit` Unicode scalars.
+  /// Returns at most `limit` Unicode scalars of the text in quotation marks (“…”), with invisible characters escaped.
   public func quoted(limit: Int = 80) -> String {
     "“\(escapingInvisibles(limit: limit))”"
   }

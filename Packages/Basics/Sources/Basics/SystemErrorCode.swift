@@ -36,13 +36,13 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let notFound = SystemErrorCode(rawValue: ENOENT)
   /// `EEXIST`: the name is taken.
   public static let exists = SystemErrorCode(rawValue: EEXIST)
-  /// `ENOTDIR`: a part of the path isn't a directory.
+  /// `ENOTDIR`: a component of the path isn't a directory.
   public static let notAFolder = SystemErrorCode(rawValue: ENOTDIR)
   /// `EISDIR`: the path leads to a directory instead of a file.
   public static let isAFolder = SystemErrorCode(rawValue: EISDIR)
   /// `ENOTEMPTY`: the directory isn't empty.
   public static let folderNotEmpty = SystemErrorCode(rawValue: ENOTEMPTY)
-  /// `ELOOP`: the symbolic links form a loop, or there are too many.
+  /// `ELOOP`: the path's symbolic links form a loop, or there are too many of them.
   public static let linkLoop = SystemErrorCode(rawValue: ELOOP)
   /// `ENAMETOOLONG`: the file name or the path is too long.
   public static let nameTooLong = SystemErrorCode(rawValue: ENAMETOOLONG)
@@ -64,7 +64,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let tooManyLinks = SystemErrorCode(rawValue: EMLINK)
   /// `EXDEV`: the paths are on different file systems.
   public static let crossDevice = SystemErrorCode(rawValue: EXDEV)
-  /// `ENOMEM`: the system has no memory left for the call.
+  /// `ENOMEM`: the system doesn't have enough memory for the call.
   public static let noMemory = SystemErrorCode(rawValue: ENOMEM)
   /// `EBUSY`: the system or another program is using the file or directory.
   public static let busy = SystemErrorCode(rawValue: EBUSY)

@@ -59,7 +59,7 @@ public struct ChildProcess {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Runs a program, and returns a lookup for the `name=value` words that it prints; missing values are NaN.
+  /// Runs a program, and returns a function that looks up its printed `name=value` figures; missing figures are NaN.
   public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
     let output = try output(path, arguments)
     let pairs = output.split(whereSeparator: \.isWhitespace).compactMap { word -> (String, Double)? in
@@ -108,7 +108,7 @@ public final class ServedProgram {
   public let counterURL: URL
   private let process: Process
 
-  /// Starts a `fetch-counter` program's services, with options for `serve`.
+  /// Starts the services of the `fetch-counter` program at a path, with additional options for `serve`.
   public init(_ program: String, _ options: [String] = []) throws {
     process = Process()
     process.executableURL = URL(filePath: program)

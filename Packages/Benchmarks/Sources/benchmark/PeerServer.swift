@@ -50,7 +50,7 @@ final class PeerServer {
 
   private static let smallBody = Data(#"{"id": 7, "title": "A small answer"}"#.utf8)
 
-  /// Prints the address, and serves `small.json`, `large` from a file, and `statistics` until the process ends.
+  /// Prints the address, and serves `small.json`, `statistics` and the file `large` until the process ends.
   static func serve(large: String?) throws -> Never {
     let peak = Mutex<@Sendable () -> Int>({ 0 })
     let server = try LoopbackServer { request in

@@ -32,7 +32,7 @@ struct AppBenchmark {
     try table.show()
   }
 
-  /// Returns an environment without settings, for a full-featured terminal.
+  /// Returns an environment for a full-featured terminal, without any of the program's settings.
   private func cleanEnvironment(home: String) -> [String: String] {
     let inherited = ProcessInfo.processInfo.environment.filter {
       ["PATH", "LANG", "LC_ALL", "TMPDIR"].contains($0.key)
@@ -120,7 +120,7 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures the response time of cursor keys in a large list with a preview, and the bytes for an unchanged screen.
+  /// Measures the response time of cursor keys in a large list with a preview, and the output while nothing changes.
   private func addPaneKeys(_ link: String, _ environment: [String: String], to table: ResultTable) throws {
     let session = try TerminalSession(program, ["app", link], environment: environment, columns: 300, rows: 80)
     _ = try session.wait(for: Self.endOfFrame)

@@ -9,11 +9,11 @@ public enum CompletionHarness {
     public let description: String
   }
 
-  /// Returns the completions for each line, using a single process of a shell, which must be installed.
+  /// Returns the completions for each line, all from a single process of the shell, which must be installed.
   ///
   /// Each line is a command line up to the cursor. Programs in the directory `programs` take precedence over installed
-  /// programs, and `arrange` creates test files in the current directory. The result omits descriptions, and the
-  /// option name before a value. If the shell fails, the method throws ``ShellFailure``.
+  /// programs, and `arrange` creates test files in the current directory. The result omits descriptions and
+  /// any option name before a value. If the shell fails, the method throws ``ShellFailure``.
   public static func offers(
     _ shell: CompletionShell,
     for tree: CommandTree,

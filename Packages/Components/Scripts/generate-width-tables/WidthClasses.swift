@@ -105,7 +105,7 @@ struct WidthClasses {
     return eastAsianWidth == "W" || eastAsianWidth == "F" ? 2 : 1
   }
 
-  /// The Unicode version that every terminal in use supports: June 2017, as in glibc 2.26.
+  /// The Unicode version that every terminal in use supports, released in June 2017 and used by glibc 2.26.
   private static let commonVersion = 10.0
 
   /// CJK ideographs, kana, Hangul syllables and fullwidth forms, which all terminals draw wide.

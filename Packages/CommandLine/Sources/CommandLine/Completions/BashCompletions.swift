@@ -134,7 +134,7 @@ struct BashCompletions {
     offer.choices.map { CompletionTable.quoted($0.word) }.joined(separator: " ")
   }
 
-  /// Returns a shell function that offers the completions printed by the program that is being completed.
+  /// Returns a shell function that runs the program on the command line and offers the completions that it prints.
   private func asking(_ function: String) -> String {
     """
     # Offers completions printed by the program, if any: one word per line, with a description after a tab.

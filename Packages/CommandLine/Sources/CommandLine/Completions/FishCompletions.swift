@@ -97,7 +97,7 @@ struct FishCompletions {
       """
   }
 
-  /// Returns a shell function that offers the completions printed by the program that is being completed.
+  /// Returns a shell function that runs the program on the command line and offers the completions that it prints.
   private func asking(_ function: String) -> String {
     """
     # Offers completions printed by the program: one word per line, with a description after a tab. Fails if the program prints nothing.

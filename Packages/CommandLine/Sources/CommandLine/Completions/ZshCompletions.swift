@@ -144,7 +144,7 @@ struct ZshCompletions {
     return "_\(table.identifier)_ask \(words); "
   }
 
-  /// Returns a shell function that offers the completions printed by the program that is being completed.
+  /// Returns a shell function that runs the program on the command line and offers the completions that it prints.
   private func asking(_ function: String) -> String {
     """
     # Offers completions printed by the program, if any: one word per line, with a description after a tab.

@@ -38,7 +38,7 @@ extension ValueRule where Value == Duration {
 /// Durations as typed by users: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
 ///
 /// A duration is one or more numbers with units, in descending order of the units `d`, `h`, `m`, `s` and `ms`. Only the
-/// last number can have a fraction. Durations finer than a nanosecond are rejected instead of rounded.
+/// last number can have a fraction. Durations more precise than a nanosecond are rejected, not rounded.
 public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),

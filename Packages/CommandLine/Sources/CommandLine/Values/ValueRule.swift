@@ -45,7 +45,7 @@ public struct ValueRule<Value: Sendable>: Sendable {
   ///
   /// If `command` isn't empty, shells run the program with these arguments instead. The program must print one value
   /// per line, optionally followed by a tab and a description. If the program fails, shells offer `suggestions`.
-  /// ``Choice/previousWord`` represents the word before the completed word.
+  /// ``Choice/previousWord`` represents the word before the word being completed.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration
     declaration.suggestions = suggestions
@@ -112,7 +112,7 @@ public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
     self.summary = summary
   }
 
-  /// The placeholder for the word before the completed word, in a command that prints suggestions.
+  /// The placeholder for the word before the word being completed, in a command that prints suggestions.
   public static let previousWord = "{previous}"
 
   /// Creates a choice without a description.

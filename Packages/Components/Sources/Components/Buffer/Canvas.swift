@@ -72,7 +72,7 @@ public struct Canvas {
     }
   }
 
-  /// Writes one line of text into a row, truncated with an ellipsis or aligned to fit columns, by default the whole row.
+  /// Writes a line of text into a row's columns, by default all of them, truncating it with an ellipsis or aligning it.
   public mutating func write(
     _ text: StyledText,
     row: Int,
@@ -119,7 +119,7 @@ public struct Canvas {
     }
   }
 
-  /// Covers an area's content with the surface color or, failing that, with the screen's background.
+  /// Covers an area's content with the surface color, or with the screen's background if no surface color is set.
   mutating func cover(_ area: Rectangle) {
     let color = environment.surface ?? environment.theme.palette.background
     let background = PackedColor(color?.downgraded(to: environment.capabilities.colorDepth))

@@ -18,14 +18,14 @@ public struct ChartAxis {
 
   /// The marks, or `nil` for marks at round numbers.
   public var marks: [Mark]?
-  /// Returns alternative sets of marks for a maximum count, densest first, which replace ``marks``.
+  /// A function that returns alternative sets of marks for a maximum count, densest first, to replace ``marks``.
   ///
   /// A horizontal axis uses the first set whose labels all fit, or the last set without the labels that don't fit. A
   /// label can therefore rely on an earlier label. For example, an hour label can rely on the preceding date label.
   var densities: ((_ maximumCount: Int) -> [[Mark]])?
   /// The displayed range, or `nil` to use the range of the data.
   var range: ClosedRange<Double>?
-  /// Returns the label for a value, or `nil` to use decimal numbers.
+  /// A function that returns the label for a value, or `nil` to use decimal numbers.
   public var label: ((Double) -> String)?
 
   /// Creates an axis, by default with marks at round numbers within the range of the data.
@@ -125,7 +125,7 @@ struct ChartScale: Hashable {
   let lower: Double
   let upper: Double
 
-  /// Creates a scale, moving equal bounds apart, or returns `nil` if bounds aren't finite or are too far apart.
+  /// Creates a scale, moving equal bounds apart, or returns `nil` if the bounds aren't finite or are too far apart.
   init?(lower: Double, upper: Double) {
     guard lower.isFinite, upper.isFinite, lower <= upper, (upper - lower).isFinite else { return nil }
     let isFlat = upper - lower <= max(abs(lower), abs(upper)) * 1e-12
@@ -163,7 +163,7 @@ struct ChartScale: Hashable {
     var keepsUpper = false
   }
 
-  /// Returns the smallest widening of the range that has round values at evenly spaced rows, or `nil` if none exists.
+  /// Returns the least widened range that has round values at evenly spaced rows, or `nil` if no such range exists.
   ///
   /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten. The lowest row represents the lower bound.
   func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {
@@ -211,7 +211,7 @@ struct ChartScale: Hashable {
     return lower >= 0 ? min(max(middle, 0), most) : middle
   }
 
-  /// Returns round values in the range, ascending multiples of 1, 2 or 5 times a power of ten, and their decimals.
+  /// Returns ascending round values in the range (multiples of 1, 2 or 5 times a power of ten) and their decimals.
   func roundValues(maximumCount: Int) -> (values: [Double], decimals: Int) {
     guard maximumCount > 0 else { return ([], 0) }
     let rough = (upper - lower) / Double(maximumCount)

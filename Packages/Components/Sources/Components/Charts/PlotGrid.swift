@@ -70,7 +70,7 @@ struct PlotGrid {
     )
   }
 
-  /// Returns the row of the first owner's topmost dot in a column, or the next row for a dot in a cell's lower half.
+  /// Returns the row of the first owner's top dot in a column, or the row below if the dot is in a cell's lower half.
   func areaTop(column: Int) -> Int? {
     for row in 0..<cells.height {
       let index = row * cells.width + column

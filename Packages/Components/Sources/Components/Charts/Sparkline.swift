@@ -5,7 +5,7 @@ public struct Sparkline: RowWidget {
   private let tone: Tone?
   private let label: String
 
-  /// Creates a sparkline, with a label that only screen readers and pipes get.
+  /// Creates a sparkline, with a label that appears only in text for screen readers and pipes.
   ///
   /// The lowest and highest blocks represent the ends of the range, by default the smallest and largest values. A
   /// shared range makes sparklines comparable. Equal values are drawn at half height. By default, the change from the
@@ -67,7 +67,7 @@ public struct Sparkline: RowWidget {
     return ChartScale(lower: lower, upper: upper)
   }
 
-  /// Returns the value farthest from the middle of the scale, which preserves peaks.
+  /// Returns the value farthest from the midpoint of the scale, which preserves peaks.
   private static func representative(_ bin: ArraySlice<Double>, of scale: ChartScale) -> Double? {
     let middle = scale.lower / 2 + scale.upper / 2
     return bin.lazy.filter(\.isFinite).max { abs($0 - middle) < abs($1 - middle) }
