@@ -79,7 +79,7 @@ public struct Recording: Sendable, Hashable, Codable {
 /// It covers secret names in forms, strings with secret keys in JSON documents, and patterns in any text. The values of
 /// JSON keys that are ordinary words stay unchanged.
 enum RecordedContent {
-  /// The names that are secret in a query or form, but rarely in JSON, such as the `code` for an error or a currency.
+  /// The names that are secret in a query or form, but rarely in JSON, where `code` may be an error or currency code.
   private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
   /// Redacts secrets in text; other content stays unchanged.

@@ -63,7 +63,7 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case holdsBackFastReaders
   /// Sending a request body and reading its source both stop when the task is cancelled.
   case endsCancelledUploads
-  /// A request fails if its body fails or has a wrong length; such a body is never mistaken for a complete one.
+  /// A request fails if its body can't be read or has the wrong length; servers never mistake it for a complete one.
   case failsWithItsContent
   /// A single-use request body is sent only once.
   case readsOneShotContentOnce

@@ -9,7 +9,7 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
 
   /// The employee count, from 0 to ``maximumCount``.
   public let count: Int
-  /// The random seed, which generates the same people on every machine.
+  /// The random seed; equal seeds generate the same people on every machine.
   public let seed: UInt64
 
   /// Creates options, clamping the count to the range from 0 to ``maximumCount``.
@@ -59,7 +59,7 @@ final class DirectorySampleService: Sendable {
     }
   }
 
-  /// Returns the same photo in every run for `photos/<seed>/<number>/small.png` or `large.png`.
+  /// Returns the photo at `photos/<seed>/<number>/small.png` or `large.png`, which is the same in every run.
   private func photo(_ name: Substring) -> ServerResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),

@@ -17,7 +17,7 @@ struct SampleEmployeeList {
 
   func normal() -> Data { document { _ in nil } }
 
-  /// Returns the list with up to four malformed entries, or only one invalid entry for fewer than four employees.
+  /// Returns the list with up to four malformed entries, or a list of one invalid entry for fewer than four employees.
   func malformed() -> Data {
     guard options.count > 3 else { return Data(#"{"employees":[{"uuid":"none"}]}"#.utf8) }
     return document { Self.malformations[$0] }

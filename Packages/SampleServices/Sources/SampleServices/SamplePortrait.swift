@@ -147,7 +147,7 @@ struct SeededRandom {
     return value ^ (value >> 31)
   }
 
-  /// Returns a number below a limit; the remainder's bias doesn't matter here.
+  /// Returns a number below a limit; the modulo bias doesn't matter here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   mutating func happens(percent: Int) -> Bool { below(100) < percent }

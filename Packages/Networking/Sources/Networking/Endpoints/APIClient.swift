@@ -28,7 +28,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   private let urls: EndpointURL
   private let chain: any Transport
 
-  /// Creates a client with only the listed middleware, by default without retries or redirects; the outermost is first.
+  /// Creates a client with the listed middleware, outermost first; with none, nothing retries or follows redirects.
   public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api
     self.timeouts = timeouts

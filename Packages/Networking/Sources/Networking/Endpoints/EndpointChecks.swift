@@ -63,7 +63,7 @@ public struct NotDeclared: Sendable {
 }
 
 extension EndpointChecks {
-  /// The default media types, for documents: `nil`, which keeps the service's default `Accept`.
+  /// The media types for a response that isn't streamed: `nil`, which keeps the service's default `Accept`.
   public static var _acceptedMediaTypes: String? { nil }
   /// A placeholder for an undeclared `header`.
   public var header: NotDeclared { NotDeclared() }

@@ -1,7 +1,7 @@
 public import NetworkingFoundation
 
 ///
-/// A client for files that never change, such as images, on any host; a cache stores them until they are removed.
+/// A client for files that never change, such as images, on any host; cached files never expire.
 ///
 /// ```swift
 /// let files = ImmutableFileClient { APIClient(api: $0, transport: transport, middleware: [cache]) }

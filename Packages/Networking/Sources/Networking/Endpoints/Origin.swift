@@ -1,6 +1,6 @@
 public import NetworkingFoundation
 
-/// The scheme, host and port of a URL (RFC 6454); they limit where credentials are sent and which links are followed.
+/// The scheme, host and port of a URL (RFC 6454), which determine where credentials go and which links are followed.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
@@ -19,7 +19,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Whether the host is `localhost` (RFC 6761, section 6.3), in 127.0.0.0/8 (also as an IPv6 address) or ::1.
+  /// Whether the host is `localhost` or a subdomain (RFC 6761, section 6.3), ::1, or in 127.0.0.0/8 (also IPv4-mapped).
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let address = host.hasPrefix("::ffff:") ? host.dropFirst(7) : host[...]

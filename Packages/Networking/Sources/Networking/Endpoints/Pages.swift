@@ -81,7 +81,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// A page: the first endpoint, or the same endpoint with a link's path.
+/// The endpoint for one page: the first page's endpoint, with its path and query replaced by the link, if any.
 private struct LinkedPage<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = (page: Base.Response, next: URL?)

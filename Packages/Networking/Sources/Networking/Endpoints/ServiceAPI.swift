@@ -21,7 +21,7 @@ public protocol ServiceAPI: Sendable, ServiceChecks {
 
   /// Extracts the service's error message, on one line, from the beginning of an error response's body.
   ///
-  /// `body` is at most 64 KiB; the response's own body has already been read. Returns `nil` if there is no message.
+  /// `body` holds at most 64 KiB; the body of `response` has already been read. Returns `nil` if there is no message.
   func errorMessage(in body: Data, of response: HTTPResponse) -> String?
 }
 

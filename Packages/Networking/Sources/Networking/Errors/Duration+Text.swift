@@ -12,7 +12,7 @@ extension Duration {
     return words.isEmpty ? "0 seconds" : words.joined(separator: ", ")
   }
 
-  /// The duration in milliseconds, or in seconds from one second upward, such as `3 ms` or `1.250 s`.
+  /// The duration in milliseconds if it is less than a second, otherwise in seconds, such as `3 ms` or `1.250 s`.
   var abbreviated: String {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000

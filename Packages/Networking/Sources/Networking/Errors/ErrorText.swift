@@ -3,7 +3,7 @@ import NetworkingFoundation
 enum BodyExcerpt {
   /// Repairs UTF-8, redacts secrets, sanitizes the text and truncates it to ``ServiceFailure/excerptLimit`` characters.
   ///
-  /// More bytes are read and redacted than are shown, because secrets may be long and can't be recognized from a part.
+  /// More bytes are redacted than shown, because a secret may be long and isn't recognizable if it is cut off.
   static func text(of data: Data) -> String {
     let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
     let words = SecretRedactor().redacted(text).unicodeScalars.split { $0.isSpaceOrUnsafe }

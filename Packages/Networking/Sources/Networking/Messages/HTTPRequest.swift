@@ -44,7 +44,7 @@ extension HTTPRequest {
   /// Whether the body, if any, can be read again for another attempt.
   var isReplayable: Bool { body?.isReplayable ?? true }
 
-  /// Whether the body waits until the server agrees to receive it, for at most a second (RFC 9110, section 10.1.1).
+  /// Whether the body is held back until the server agrees to receive it, for at most 1 s (RFC 9110, section 10.1.1).
   ///
   /// Use it for large bodies that a service may reject based on the request head.
   package var expectsContinue: Bool {
@@ -85,7 +85,7 @@ extension HTTPRequest {
     }
   }
 
-  /// Rejects a body for methods that don't define its meaning (RFC 9110, section 9.3).
+  /// Rejects a body if the method doesn't define a meaning for it (RFC 9110, section 9.3).
   ///
   /// Servers may close the connection, ignore the body, or read it as the next request.
   private func validateContent() throws(NetworkError) {

@@ -64,7 +64,7 @@ public struct HTTPStatus: Sendable, Hashable {
   /// Whether the status is 2xx.
   public var isSuccess: Bool { (200..<300).contains(code) }
   package var isRedirection: Bool { (300..<400).contains(code) }
-  /// Whether ``RedirectFollower`` follows the status (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
+  /// Whether ``RedirectFollower`` acts on this status (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
   public var isRedirect: Bool { Self.redirects.contains(self) }
   package var isClientError: Bool { (400..<500).contains(code) }
   package var isServerError: Bool { (500..<600).contains(code) }

@@ -55,9 +55,9 @@ public struct ResponseBody: Sendable {
   /// An empty body.
   public static let empty = ResponseBody(bytes: Data())
 
-  /// Reads the whole body.
+  /// Reads the whole body into memory.
   ///
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if the body exceeds the limit in bytes, which ends the transfer.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if the body is larger than `limit` bytes; the transfer then ends.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     switch storage {
     case .bytes(let bytes, _):
@@ -73,7 +73,7 @@ public struct ResponseBody: Sendable {
     }
   }
 
-  /// Returns the bytes before the limit, the end or a failure, whichever comes first.
+  /// Reads until the limit, the end or a failure, whichever comes first, and returns the bytes up to the limit.
   package func prefix(_ limit: Int) async -> Data {
     switch storage {
     case .bytes(let bytes, _):

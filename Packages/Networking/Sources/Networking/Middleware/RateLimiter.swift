@@ -1,6 +1,6 @@
 /// Middleware that limits the rate of requests to each origin by delaying requests.
 ///
-/// Each origin has a token bucket: a burst of requests passes immediately, and later ones wait in order for a token.
+/// Each origin has a token bucket: a burst of requests passes immediately, and later requests wait for tokens in order.
 /// Cancelling the task ends the wait. A request whose wait would exceed ``Timeouts/total`` fails immediately.
 ///
 /// Place it inside ``RequestRetrier``, so that retries count, and outside ``RequestScheduler``, so that waiting
@@ -12,7 +12,7 @@ public struct RateLimiter: Middleware {
   /// Creates a rate limiter with full buckets.
   ///
   /// - Parameters:
-  ///   - rate: The number of requests per second to one origin; must be positive.
+  ///   - rate: The number of requests per second to each origin; must be positive.
   ///   - burst: The maximum number of requests that pass immediately after a pause; at least 1.
   ///   - clock: The clock for measuring the rate.
   public init(rate: Double, burst: Int, clock: any Clock<Duration> = ContinuousClock()) {

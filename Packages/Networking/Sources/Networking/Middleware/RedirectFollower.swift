@@ -10,7 +10,7 @@ package import NetworkingFoundation
 /// final URL.
 ///
 /// Place it directly before the transport (or before ``CookieJar``). Outer middleware then sees one request and one
-/// response. A scheduler slot and ``Timeouts/total`` cover all hops.
+/// response. One scheduler slot and the limit in ``Timeouts/total`` cover all hops.
 public struct RedirectFollower: Middleware {
   /// The limits for redirects.
   public struct Policy: Sendable {

@@ -5,9 +5,9 @@ public import NetworkingFoundation
 /// A request is retried only if its method is idempotent or it has an ``IdempotencyKey`` (or an `Idempotency-Key`
 /// field), and never if its body can be read only once (``RequestBody/isReplayable``).
 ///
-/// Without `Retry-After`, some 5xx responses aren't retried. After a response with `Last-Modified` or a `max-age` above
-/// 0, a retry would get the same response. After a status other than 503, a PUT or DELETE request without an
-/// idempotency key may already have taken effect.
+/// Two kinds of 5xx responses without `Retry-After` aren't retried. After a response with `Last-Modified` or `max-age`
+/// above 0, a retry would get the same response. If a PUT or DELETE request without an idempotency key gets a status
+/// other than 503, the request may already have taken effect.
 ///
 /// The delay grows exponentially with random jitter (``RetryPolicy``) and respects `Retry-After`. A ``RetryBudget``
 /// limits retries across all requests, and ``Timeouts/total`` covers all attempts. The caller receives the last

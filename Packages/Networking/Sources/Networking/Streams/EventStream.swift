@@ -90,7 +90,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 struct EventStreamParser: Sendable {
   /// The last complete event's identifier, which the next connection sends as `Last-Event-ID`.
   private(set) var lastEventID: String
-  /// The wait that the service set; ``EventReconnection/maximumServiceDelay`` limits it.
+  /// The reconnection delay that the service set; ``EventReconnection/maximumServiceDelay`` limits it.
   private(set) var reconnectionTime: Duration?
 
   /// The maximum length in bytes; longer identifiers are ignored, because identifiers are sent in a header field.

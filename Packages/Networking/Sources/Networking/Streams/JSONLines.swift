@@ -49,7 +49,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   private let url: RedactedURL
   private let limit: Int
 
-  /// NDJSON, or any other media type.
+  /// Preferably NDJSON, otherwise any media type.
   public static var acceptedMediaTypes: String? { "application/x-ndjson, */*;q=0.1" }
 
   /// Creates a sequence from lines of at most `limit` bytes.

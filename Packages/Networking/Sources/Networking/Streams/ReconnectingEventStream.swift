@@ -1,12 +1,12 @@
-/// The rules for reconnecting an event stream.
+/// The rules for reconnecting an event stream or a WebSocket.
 public struct EventReconnection: Sendable {
-  /// The wait before reconnecting, unless the service sets another wait.
+  /// The delay before reconnecting, unless the service sets its own.
   public var delay: Duration = .seconds(3)
-  /// The minimum wait, which prevents a flood of requests to a service that ends its connections immediately.
+  /// The minimum delay, which prevents a flood of requests to a service that ends its connections immediately.
   package var minimumDelay: Duration = .milliseconds(100)
-  /// The maximum wait; each consecutive failure doubles the wait up to this limit.
+  /// The maximum delay; each consecutive failure doubles the delay up to this limit.
   package var maximumDelay: Duration = .seconds(60)
-  /// The maximum wait that a service can set with `retry`.
+  /// The maximum delay that a service can set with `retry`.
   package var maximumServiceDelay: Duration = .seconds(3600)
   /// The number of consecutive failures after which the stream fails; `nil` for no limit.
   package var maximumFailures: Int? = 8

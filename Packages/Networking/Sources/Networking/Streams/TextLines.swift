@@ -1,11 +1,11 @@
 public import NetworkingFoundation
 
-/// The lines in a response (LF or CR LF) as they arrive, with invalid UTF-8 replaced; they can be read only once.
+/// The lines in a response (ending in LF or CR LF) as they arrive, with invalid UTF-8 replaced; they can be read once.
 public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int
 
-  /// Plain text, or any other media type.
+  /// Preferably plain text, otherwise any media type.
   public static var acceptedMediaTypes: String? { "text/plain, */*;q=0.1" }
 
   /// Creates a sequence of lines of at most `limit` bytes.

@@ -1,4 +1,4 @@
-/// A type that sends requests; middleware adds redirects, cookies, caching and retries to every transport.
+/// A type that sends requests; middleware adds redirects, cookies, caching and retries to any transport.
 ///
 /// A transport validates requests with ``HTTPRequest/validate()`` and enforces ``HTTPRequest/timeouts``. If the task is
 /// cancelled, the transport frees the connection and throws ``NetworkError/cancelled``.

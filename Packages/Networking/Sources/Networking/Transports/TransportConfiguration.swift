@@ -2,7 +2,7 @@
 public struct TransportConfiguration: Sendable {
   /// The maximum number of idle connections kept open for later requests; 0 closes all connections after use.
   ///
-  /// If there are more concurrent requests (``RequestScheduler`` permits 128), connections close between requests.
+  /// With more concurrent requests than this (``RequestScheduler`` permits 128), surplus connections close after use.
   public var maximumIdleConnections = 128
   /// The time without transfers after which all idle connections are closed together.
   public var idleConnectionLifetime: Duration = .seconds(60)

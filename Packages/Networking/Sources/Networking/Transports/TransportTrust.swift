@@ -18,7 +18,7 @@ public struct TrustedAuthorities: Sendable, Hashable {
     TrustedAuthorities(includesSystem: true, certificates: certificates)
   }
 
-  /// Returns only the given authorities, in PEM form.
+  /// Returns the given authorities in PEM form, without the system's authorities.
   public static func only(_ certificates: Data) -> TrustedAuthorities {
     TrustedAuthorities(includesSystem: false, certificates: certificates)
   }

@@ -29,7 +29,7 @@ extension NetworkClient {
   /// Returns the messages from a WebSocket that reconnects as needed.
   ///
   /// If the connection is lost, or if the service closes it with a code that suggests a retry, a new connection is
-  /// opened after the same delays as for an event stream. The sequence ends after a normal closure by either side.
+  /// opened after the same delay as for an event stream. The sequence ends after a normal closure by either side.
   ///
   /// Messages that the service sends between two connections are lost, unless `onOpen` requests them.
   ///

@@ -239,5 +239,5 @@ struct SystemCacheFiles: CacheFiles {
   }
 }
 
-/// Calls the system function `close`, which a method with the same name hides.
+/// Calls the system's `close` function, which a method with the same name shadows.
 private func closeDescriptor(_ file: Int32) { _ = close(file) }

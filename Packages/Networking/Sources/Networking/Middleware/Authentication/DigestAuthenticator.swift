@@ -8,14 +8,14 @@ public import NetworkingFoundation
 /// ```
 ///
 /// SHA-256 is supported, and MD5 if permitted, each with and without `-sess`. The first request is sent without
-/// credentials, then with a response to the service's challenge. Later requests reuse the challenge until it expires.
+/// credentials, then again with a response to the challenge. Later requests reuse the challenge until it expires.
 ///
 /// Requests to other origins, and requests that already have an `Authorization` field, aren't changed. If the service
 /// rejects the credentials, the caller receives the 401 response.
 ///
 /// Place it in ``MiddlewareStack/perHop``, because a response to a challenge is valid for a single URL. A request with
-/// a single-use body isn't sent again, so send another request first. All copies share one challenge. The password is
-/// redacted when an authenticator is printed or dumped.
+/// a single-use body can't be sent again, so send another request first to get a challenge. All copies share one
+/// challenge. The password is redacted when an authenticator is printed or dumped.
 public struct DigestAuthenticator: Middleware {
   private let origin: Origin?
   private let credentials: DigestCredentials

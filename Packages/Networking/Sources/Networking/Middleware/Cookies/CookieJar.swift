@@ -116,7 +116,7 @@ package struct Cookie: Sendable, Hashable {
 
   /// Returns whether requests to a URL include the cookie (RFC 6265bis, section 5.7.3).
   ///
-  /// Loopback addresses count as encrypted, because their requests don't leave the machine.
+  /// Requests to loopback addresses count as encrypted, because they don't leave the machine.
   func matches(_ url: URL) -> Bool {
     guard let origin = Origin(url) else { return false }
     let isHost = origin.host == domain

@@ -16,7 +16,7 @@ enum SetCookieParser {
     var isHTTPOnly = false
   }
 
-  /// Parses a cookie (an expired one removes a stored cookie); `nil` if the text is malformed or not permitted.
+  /// Returns a cookie, even an expired one, which deletes a stored cookie; `nil` if it is malformed or not permitted.
   static func cookie(
     from text: String,
     url: URL,
@@ -83,7 +83,7 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// Returns the scope: the host, or a domain above it that isn't a public suffix (section 5.7, steps 8 and 9).
+  /// Returns the scope: the host, or a parent domain that isn't a public suffix (section 5.7, steps 8 and 9).
   private static func scope(
     _ domain: String?,
     host: String,

@@ -71,7 +71,7 @@ extension RequestLogger.Event {
   public var requestHeaders: HTTPFields { redactor.redacted(request.headers, of: request) }
   /// The response's header fields, with secrets redacted; empty if there is no response.
   public var responseHeaders: HTTPFields { redactor.redacted(response) }
-  /// The same request as a `curl` command for POSIX shells; secrets are redacted, and any body is read from stdin.
+  /// The equivalent `curl` command for POSIX shells; secrets are redacted, and any body is read from stdin.
   public var curlCommand: String { CurlCommand.line(for: request, redactor: redactor) }
 }
 

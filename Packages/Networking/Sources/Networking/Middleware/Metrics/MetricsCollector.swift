@@ -162,7 +162,7 @@ private final class MetricsTotals: Sendable {
   }
 }
 
-/// A constant-memory histogram for durations from 1 µs to days, accurate to about 6 % (16 parts per power of two).
+/// A constant-memory histogram for durations from 1 µs to days, accurate to about 6 % (16 buckets per power of two).
 struct DurationHistogram: Sendable {
   private static let parts = 16
   private static let powers = 40

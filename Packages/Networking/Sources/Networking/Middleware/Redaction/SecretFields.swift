@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// The header fields that contain secrets, which are redacted in logs, errors and recordings.
 ///
-/// Redirects to other origins don't include them. A field is secret if its name is listed, contains a listed part, or
+/// Redirects to another origin omit these fields. A field is secret if its name is listed, contains a listed part, or
 /// ends with the word `key` (`Ocp-Apim-Subscription-Key`). `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
   let names: Set<HTTPField.Name>
@@ -14,7 +14,7 @@ public struct SecretFields: Sendable, Hashable {
   /// Creates a set of secret fields.
   ///
   /// - Parameters:
-  ///   - names: The secret fields besides `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
+  ///   - names: Secret fields in addition to `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
   ///   - nameParts: Parts of field names, in lower case, that mark a field as secret.
   public init(names: Set<HTTPField.Name> = [], nameParts: [String] = SecretFields.commonNameParts) {
     self.names = names.union(Self.alwaysSecret)
@@ -31,7 +31,7 @@ public struct SecretFields: Sendable, Hashable {
     .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
   ]
 
-  /// Returns whether a field's value is secret by these rules or the request's ``AdditionalSecretFields``.
+  /// Returns whether a field's value is secret according to these rules or the request's ``AdditionalSecretFields``.
   public func contain(_ name: HTTPField.Name, of request: HTTPRequest? = nil) -> Bool {
     if names.contains(name) || request?.context[AdditionalSecretFields.self].contains(name) ?? false { return true }
     guard !exceptions.contains(name) else { return false }

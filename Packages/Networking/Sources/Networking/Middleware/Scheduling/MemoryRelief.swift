@@ -2,7 +2,7 @@ import NetworkingFoundation
 
 /// Functions that return memory to the operating system after a burst of requests.
 ///
-/// Otherwise the C library keeps the memory, and after ten thousand waiting tasks the program seems to use it forever.
+/// Otherwise, the C library would keep the memory of, for example, ten thousand waiting tasks until the program ends.
 enum MemoryRelief {
   /// The minimum number of concurrent requests after which returning memory is worth a few milliseconds.
   static let burst = 1_000
@@ -11,7 +11,7 @@ enum MemoryRelief {
 
   private static let isPlanned = Locked(false)
 
-  /// Returns memory once for all bursts that end during the delay.
+  /// Schedules a single return of memory for all bursts that end during the delay.
   static func planAfterBurst() {
     let wasPlanned = isPlanned.withLock { isPlanned in
       defer { isPlanned = true }

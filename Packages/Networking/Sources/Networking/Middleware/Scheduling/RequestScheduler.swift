@@ -36,8 +36,8 @@ public struct RequestScheduler: Middleware {
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - perHost: The maximum number of concurrent requests to one origin (scheme, host and port) over HTTP/1.1, by
-    ///     default ``TransportConfiguration/maximumConnectionsPerHost``, because each request needs a connection.
+    ///   - perHost: The maximum number of concurrent requests to one origin (scheme, host and port) over HTTP/1.1. Each
+    ///     request needs a connection, so the default matches ``TransportConfiguration/maximumConnectionsPerHost``.
     ///   - total: The maximum number for all hosts together. The default leaves slots for other hosts if one is slow.
     ///   - aging: The time after which a waiting request is as urgent as a new request with the next higher priority.
     public init(perHost: Int = 64, total: Int = 128, aging: Duration = .seconds(10)) {

@@ -138,7 +138,7 @@ struct SchedulerQueue<Payload> {
     place(host)
   }
 
-  /// Halves an overloaded host's slots, and adds one slot per round of successful requests up to the original number.
+  /// Halves the slots of an overloaded host, or adds one per round of successful requests, up to the original number.
   ///
   /// Requests that were in flight during the halving reveal nothing new, so their failures don't halve the slots again.
   private func adapt(_ host: Host, to outcome: SlotOutcome) {

@@ -32,7 +32,7 @@ final class CurlDriver {
   private var nextDeadline = UInt64.max
   /// The time at which the engine's thread wakes, unless another thread wakes it earlier.
   private var sleepEnd: UInt64 = 0
-  /// Whether the engine's thread will soon wake anyway, so that a new request doesn't have to wake it for time limits.
+  /// Whether the engine's thread sleeps for at most a second, so that new requests rarely have to wake it for limits.
   private var isBusy = false
   private var pace = ResponsePace()
   /// A moving average of the number of transfers already active when a transfer starts, in sixteenths.
@@ -62,7 +62,7 @@ final class CurlDriver {
     limitConnections()
   }
 
-  /// Frees the multi handle first, because connections in libcurl 7.75 to 7.76.1 refer to their easy handles.
+  /// Frees the multi handle before the easy handles, to which its connections refer in libcurl 7.75 to 7.76.1.
   deinit { curlabi_multi_free(multi) }
 
   /// Whether so many transfers run that help from other threads would slow down the engine's thread.

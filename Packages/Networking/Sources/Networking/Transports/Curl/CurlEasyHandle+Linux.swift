@@ -63,7 +63,7 @@ final class CurlEasyHandle: @unchecked Sendable {
     setConnection(prepared)
   }
 
-  /// Sets the callbacks' context, the address of the transfer's ``ActiveTransfer``, which must outlive this use.
+  /// Sets the callbacks' context to the address of an ``ActiveTransfer``, which must exist until the transfer ends.
   func attach(_ context: UnsafeMutableRawPointer, for transfer: CurlTransfer) {
     let request = transfer.request
     set(CurlABIOptionHeaderData, context)

@@ -224,7 +224,7 @@ enum CurlFailure {
 
   /// Returns whether one side violated HTTP/2, according to the error codes in RFC 9113, section 7.
   ///
-  /// If a stream ended for another reason, the connection was lost; libcurl doesn't report a closed connection.
+  /// After any other error code, the connection counts as lost; libcurl doesn't report a closed connection.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]
       .contains { text.contains($0) }

@@ -17,7 +17,7 @@ final class CurlSocketWorker {
   private var mayHaveInput = true
   private var isBlocked = false
 
-  /// Starts the thread; returns `false` if the system has no thread or memory available.
+  /// Starts the thread; returns `false` if the system can't provide the thread or its memory.
   static func start(for socket: CurlSocket, wakeup: CurlWakeup) -> Bool {
     let start = Unmanaged.passRetained(Start(socket: socket, wakeup: wakeup))
     let isStarted = curlabi_thread_start(

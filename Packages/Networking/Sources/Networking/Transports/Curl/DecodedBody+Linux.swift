@@ -70,7 +70,7 @@ private final class Decoder {
   private enum Phase {
     case start
     case inside
-    /// The last stream has ended; as in `gzip`, any further bytes are ignored.
+    /// The last stream has ended; like the `gzip` command, the decoder ignores any further bytes.
     case ended
   }
 

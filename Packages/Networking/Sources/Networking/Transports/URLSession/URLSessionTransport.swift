@@ -141,7 +141,7 @@ private final class SessionBodyReader: ResponseBodySource {
   }
 }
 
-/// A request body in a temporary file for this user only, removed when the last reference is released.
+/// A request body in a temporary file that only this user can read, removed when the last reference is released.
 final class SpooledBody: Sendable {
   let url: URL
 

@@ -46,7 +46,7 @@ final class MessageInflater {
     }
   }
 
-  /// Decompresses the bytes that the sender omits at the end of a message.
+  /// Ends a message by supplying the four bytes that the sender removed from its compressed data.
   func finish(
     limit: Int,
     _ take: (UnsafeRawBufferPointer) throws(WebSocketViolation) -> Void

@@ -9,7 +9,7 @@ package struct WebSocketCompression: Sendable, Hashable {
   package init() {}
 
   static let name = "permessage-deflate"
-  /// A client's extension field value; the client supports all parameters.
+  /// The value that a client offers in `Sec-WebSocket-Extensions`; the client supports all parameters.
   static let offer = "\(name); client_max_window_bits"
 
   package static var isAvailable: Bool { MessageInflater.isAvailable }
@@ -62,7 +62,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     return (compression, response)
   }
 
-  /// Splits an extension; returns `nil` for another extension, or if a parameter is repeated.
+  /// Returns the parameters of permessage-deflate; `nil` for another extension, or if a parameter is repeated.
   private static func parameters(of member: some StringProtocol) -> [(name: String, value: String?)]? {
     let parts = member.split(separator: ";", omittingEmptySubsequences: false)
       .map { FieldList.trimmed(Substring($0)) }

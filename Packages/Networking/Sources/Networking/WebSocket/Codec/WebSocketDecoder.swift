@@ -2,8 +2,8 @@ package import NetworkingFoundation
 
 /// A strict decoder for the bytes received on a WebSocket, with size limits (RFC 6455, sections 5 to 8).
 ///
-/// Events don't depend on how the bytes are split. A close frame or violation is the last event, because the next
-/// frame's start is unknown.
+/// The same bytes produce the same events however they are split. Decoding ends after a close frame, and after a
+/// violation, because the next frame's start is then unknown.
 package struct WebSocketDecoder {
   package enum Event: Sendable, Hashable {
     case message(WebSocketMessage)
