@@ -54,7 +54,7 @@ public final class ScriptedClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Suspends until the clock reaches a deadline, or throws `CancellationError` if the task is canceled.
+  /// Suspends until the clock reaches a deadline, or throws `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -255,7 +255,7 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Ends overdue waits, which occur only in failing tests.
   ///
-  /// One task serves all waits, because long scripts wait often, and a canceled sleep uses memory until its deadline.
+  /// One task serves all waits, because long scripts wait often, and a cancelled sleep uses memory until its deadline.
   private func watch() {
     guard !isWatched else { return }
     isWatched = true

@@ -81,7 +81,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("continues a shared load when one of its callers is canceled")
+  @Test("continues a shared load when one of its callers is cancelled")
   func survivesCancellation() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in

@@ -74,14 +74,14 @@ public final class FlagClient: Sendable {
   /// Returns a stream of a flag's current value followed by each new value.
   ///
   /// Setting a flag to its current value emits nothing. A slow consumer receives only the newest value. The stream
-  /// ends when its task is canceled or the client is released.
+  /// ends when its task is cancelled or the client is released.
   public func changes<Value: FlagValue>(of flag: FeatureFlag<Value>) -> AsyncStream<Value> {
     stream { $0.value(of: flag) }
   }
 
   /// Returns a stream of the current snapshot, followed by a new one whenever an explanation or a warning changes.
   ///
-  /// A slow consumer receives only the newest snapshot. The stream ends when its task is canceled or the client is
+  /// A slow consumer receives only the newest snapshot. The stream ends when its task is cancelled or the client is
   /// released.
   public func snapshots() -> AsyncStream<FlagSnapshot> {
     stream { $0 }

@@ -99,7 +99,7 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
-  @Test("observes other processes' changes until the observing task is canceled")
+  @Test("observes other processes' changes until the observing task is cancelled")
   func followsOthers() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }

@@ -84,7 +84,7 @@ struct FetchManyTests {
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     _ = scene.screen.keyMap.perform(.character("m"))
     #expect(scene.screen.dialog == nil)
-    // When the batch is canceled, then no more requests are sent, and the counted fetches stay counted
+    // When the batch is cancelled, then no more requests are sent, and the counted fetches stay counted
     #expect(scene.screen.cancelLoading())
     #expect(!scene.screen.isAnimating)
     #expect(scene.viewModel.batch == nil)
@@ -107,7 +107,7 @@ struct FetchManyTests {
   }
 }
 
-/// A service with a limited number of codes; further requests wait until they are canceled or released.
+/// A service with a limited number of codes; further requests wait until they are cancelled or released.
 private actor GatedCounterService: CounterServiceProviding {
   private var remaining: Int
   private var isReleased = false

@@ -80,7 +80,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == results.count)
   }
 
-  @Test("stops a canceled batch, and keeps and reports the fetches counted so far", arguments: [1, 8])
+  @Test("stops a cancelled batch, and keeps and reports the fetches counted so far", arguments: [1, 8])
   func stopsWhenCancelled(concurrency: Int) async throws {
     let repeated = useCase(StrictCounterService())
     let results = ResultLog()

@@ -106,7 +106,7 @@ struct FetchResponseCodeTests {
     let first = Task { try await useCase.execute() }
     await service.waitForRequest()
     let second = Task { try await useCase.execute() }
-    // When the second fetch is canceled, then it ends while the first fetch still waits
+    // When the second fetch is cancelled, then it ends while the first fetch still waits
     second.cancel()
     let result = await second.result
     guard case .failure(let error as FetchError) = result, case .cancelled = error else {

@@ -90,7 +90,7 @@ public final class ImageStore {
     guard loads[request] == nil, !failed.contains(request) else { return }
     loads[request] = Task { [load, decoder, weak self] in
       let image = await Self.image(for: request, load, decoder)
-      // A canceled load doesn't mean that the image is unavailable.
+      // A cancelled load doesn't mean that the image is unavailable.
       guard !Task.isCancelled else { return }
       self?.finish(request, image)
     }

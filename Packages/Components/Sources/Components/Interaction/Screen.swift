@@ -37,7 +37,7 @@ public protocol Screen: AnyObject {
   /// Cancels tasks that only this screen needs; called when the screen is covered or removed.
   func disappear()
 
-  /// Whether ``cancelLoading()`` would cancel a load; if so, the host shows the key for canceling.
+  /// Whether ``cancelLoading()`` would cancel a load; if so, the host shows the key for cancelling.
   var canCancelLoading: Bool { get }
 
   /// Cancels a load in progress, for example after Escape, and keeps the earlier content.

@@ -80,7 +80,7 @@ public final class AppRuntime {
 
   /// Runs until ``quit()``, the end of input or a terminating signal, and returns the reason.
   ///
-  /// Call this method only once. Canceling its task quits the app. If the terminal is unavailable or fails, the method
+  /// Call this method only once. Cancelling its task quits the app. If the terminal is unavailable or fails, the method
   /// throws an error. In all cases, the terminal is restored as far as possible.
   @discardableResult
   public func run() async throws(TerminalError) -> RunEnd {
@@ -220,7 +220,7 @@ public final class AppRuntime {
         try await clock.sleep(deadline)
         wake.yield(.timer)
       } catch {
-        // The sleep was canceled because something else is due earlier, or because nothing is due.
+        // The sleep was cancelled because something else is due earlier, or because nothing is due.
       }
     }
     timer = (deadline, task)
@@ -230,7 +230,7 @@ public final class AppRuntime {
 /// A clock that measures the time since its creation.
 struct RuntimeClock: Sendable {
   let now: @Sendable () -> Duration
-  /// Suspends until a given time after the clock's creation, or throws an error if the task is canceled.
+  /// Suspends until a given time after the clock's creation, or throws an error if the task is cancelled.
   let sleep: @Sendable (_ until: Duration) async throws -> Void
 
   init<C: Clock>(_ clock: C) where C.Duration == Duration {

@@ -85,7 +85,7 @@ public struct AppRuntimeOptions: Sendable {
 
 /// The reason why a run ended.
 public enum RunEnd: Hashable, Sendable {
-  /// The app called ``AppRuntime/quit()``, or the task was canceled.
+  /// The app called ``AppRuntime/quit()``, or the task was cancelled.
   case quit
   /// The input ended, for example because the user pressed Ctrl-D in line mode.
   case inputEnded

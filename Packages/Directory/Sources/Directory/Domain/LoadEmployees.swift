@@ -1,6 +1,6 @@
 /// The use case that loads the employee list, sharing one load between concurrent callers.
 ///
-/// Canceling a caller doesn't cancel the load, because other callers may be waiting for it.
+/// Cancelling a caller doesn't cancel the load, because other callers may be waiting for it.
 public actor LoadEmployees {
   private let repository: any EmployeeRepository
   private let isLenient: Bool

@@ -89,12 +89,12 @@ public struct DirectoryProblem: Sendable {
     }
   }
 
-  /// Whether the user canceled the load, which isn't an error.
+  /// Whether the user cancelled the load, which isn't an error.
   var isCancellation: Bool {
     if case .service(is CancellationError) = error { true } else { false }
   }
 
-  /// Returns the message for a screen whose first load the user canceled.
+  /// Returns the message for a screen whose first load the user cancelled.
   func cancelledMessage(in environment: RenderEnvironment) -> StatusMessage {
     .empty("Loading cancelled", detail: "Press \(environment.key(.character("r"))) to load.")
   }

@@ -23,7 +23,7 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private var loading: Task<Void, Never>?
   /// Whether a program-wide search started the load in progress, and no screen has needed the list since then.
   @ObservationIgnored private var loadsOnlyForSearch = false
-  /// The number of canceled loads.
+  /// The number of cancelled loads.
   @ObservationIgnored private var loadNumber = 0
   /// The search, or `nil` until a list is loaded and its search index is built.
   @ObservationIgnored private var search: EmployeeSearch?
@@ -79,7 +79,7 @@ public final class EmployeeListViewModel {
       let list = try await loadEmployees.execute()
       let selected = rows.selectedID
       let renewed = await Self.renewed(rows, of: list, from: rowsStyle, to: style)
-      // A canceled load changes nothing.
+      // A cancelled load changes nothing.
       guard number == loadNumber else { return }
       // Build the search index first, because rows hidden by the search must never appear.
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))

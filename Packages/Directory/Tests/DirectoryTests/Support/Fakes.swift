@@ -37,7 +37,7 @@ final class FakeEmployees: EmployeeRepository {
 final class FakePhotos {
   /// The requested addresses, each followed by `!` if the urgency is `content`.
   private(set) var asked: [String] = []
-  /// The number of requests that were canceled before the response.
+  /// The number of requests that were cancelled before the response.
   private(set) var cancelled = 0
   private var missing: Set<String>
   private let gate: Gate?

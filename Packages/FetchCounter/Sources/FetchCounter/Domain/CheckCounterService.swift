@@ -16,7 +16,7 @@ public struct CheckCounterService: Sendable {
 
   /// Requests a path, and returns the duration of the request, excluding the wait for the turn.
   ///
-  /// - Throws: The service's error, or `CancellationError` if the task is canceled during the wait.
+  /// - Throws: The service's error, or `CancellationError` if the task is cancelled during the wait.
   public func execute() async throws -> Duration {
     guard await turn.acquire() else { throw CancellationError() }
     defer { turn.release() }

@@ -85,7 +85,7 @@ final class FetchCounting: Sendable {
       state.isWriting = true
       return true
     }
-    // Canceling the fetch doesn't cancel a new task, so a code that has arrived is always counted.
+    // Cancelling the fetch doesn't cancel a new task, so a code that has arrived is always counted.
     if begins { Task { await write() } }
     return begins
   }
@@ -93,7 +93,7 @@ final class FetchCounting: Sendable {
   private func writeAfterLongestWait() {
     let awaited = state.withLock { $0.writes }
     Task {
-      // This task is never canceled, and writing early would do no harm.
+      // This task is never cancelled, and writing early would do no harm.
       try? await clock.sleep(for: Self.longestWait)
       let isStillWaiting = state.withLock { $0.writes == awaited }
       if isStillWaiting { writeIfDue(isOverdue: true) }

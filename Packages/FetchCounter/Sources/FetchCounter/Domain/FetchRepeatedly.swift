@@ -55,10 +55,10 @@ public struct FetchRun: Sendable, Hashable {
   let requested: Int
   /// The number of successful fetches.
   public var succeeded: Int { durations.count }
-  /// The number of failed fetches, not including canceled ones.
+  /// The number of failed fetches, not including cancelled ones.
   public private(set) var failed = 0
   var elapsed = Duration.zero
-  /// Whether the batch was canceled before it was complete.
+  /// Whether the batch was cancelled before it was complete.
   var wasInterrupted = false
 
   /// The successful fetches' durations, in order of completion.

@@ -93,7 +93,7 @@ public enum FetchError: Error, Sendable {
   case store(any Error)
   /// The service rejected its own path in every attempt; the message is from the last response.
   case pathSuperseded(attempts: Int, serviceMessage: String?)
-  /// The task was canceled before the code arrived.
+  /// The task was cancelled before the code arrived.
   case cancelled
 }
 

@@ -20,7 +20,7 @@ public final class FetchTurn: Sendable {
   /// Creates a turn that no task holds.
   public init() {}
 
-  /// Waits for the lock, and returns `false` if the task is canceled before acquiring it.
+  /// Waits for the lock, and returns `false` if the task is cancelled before acquiring it.
   func acquire() async -> Bool {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -11,7 +11,7 @@ public struct FetchCounterSummary {
   /// A sentence that explains why the count can't be read, or `nil` if there is no problem.
   public var problem: String? { viewModel.fetchCount == nil ? viewModel.state.problem?.message : nil }
 
-  /// Observes the stored count until the task is canceled.
+  /// Observes the stored count until the task is cancelled.
   public func follow() async { await viewModel.follow() }
 }
 

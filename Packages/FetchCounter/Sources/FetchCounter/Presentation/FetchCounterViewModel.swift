@@ -154,7 +154,7 @@ final class FetchCounterViewModel {
     if state.problem != nil { state = state.value.map(LoadState.loaded) ?? .initial }
   }
 
-  /// Observes changes by all processes until the task is canceled.
+  /// Observes changes by all processes until the task is cancelled.
   func follow() async {
     for await result in followFetchCount.execute() {
       switch result {

@@ -104,7 +104,7 @@ extension Persisted {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }
     }
 
-    /// Loads every change made by other processes, until the task is canceled.
+    /// Loads every change made by other processes, until the task is cancelled.
     public func follow() async {
       for await _ in state.store.changes() { state.reload() }
     }

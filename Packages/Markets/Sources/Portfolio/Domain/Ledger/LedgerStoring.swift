@@ -14,7 +14,7 @@ public protocol LedgerStoring: Sendable {
   /// The returned snapshot doesn't have to be read from the file again, so nothing can fail once the entry is durable.
   ///
   /// An entry without a time is never earlier than the latest effective entry, even if the clock was set back. An entry
-  /// with a time, which must be from 1970 to now in milliseconds, is inserted in chronological order. It must not
+  /// with a time, which must be from 1970 to now (stored in milliseconds), is inserted in chronological order. It must not
   /// remove more of a coin than was held at its time; otherwise, ``LedgerError/refused(_:)`` is thrown.
   func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording
 
