@@ -25,7 +25,9 @@ final class CurlSocketWorker {
         guard let context else { return }
         let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
         guard let worker = CurlSocketWorker(start.socket, start.wakeup) else {
-          return start.socket.end(.failure(.unreachable(.other("libcurl ran out of memory"), origin: start.socket.origin)))
+          return start.socket.end(
+            .failure(.unreachable(.other("libcurl ran out of memory"), origin: start.socket.origin))
+          )
         }
         worker.run()
       },
