@@ -203,7 +203,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shows that the prices service fails as soon as it stops working, even if prices are cached")
+  @Test("shows the price service as failing as soon as it stops working, even if prices are cached")
   func stoppedPrices() async throws {
     // Given a service that has responded
     let isBroken = Locked(false)

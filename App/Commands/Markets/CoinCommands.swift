@@ -17,7 +17,7 @@ extension CommandNode where Context == CommandContext {
           """,
         examples: [
           .init("fetch-counter markets coins", "List the coins with their IDs in the source."),
-          .init("fetch-counter markets coins link btc bitcoin", "Match btc to the source's coin bitcoin."),
+          .init("fetch-counter markets coins link btc bitcoin", "Link the symbol btc to the coin bitcoin."),
           .init("fetch-counter markets coins link btc none", "Mark a coin as missing from the source."),
         ]
       ),

@@ -110,7 +110,7 @@ struct UndoTests {
     #expect(screen.model.favorites.count == 2)
   }
 
-  @Test("undoes saved favorites after another favorite couldn't be saved")
+  @Test("undoes the favorites that were saved, even if another one couldn't be saved")
   func partlySavedFavorites() async throws {
     // Given
     let favorites = FakeFavorites()

@@ -43,7 +43,7 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case reportsGarbage
   /// The time limit for the first byte ends a request without a response.
   case limitsTheFirstByte
-  /// The idle time limit ends a body that makes no progress.
+  /// The idle time limit ends a transfer whose body makes no progress.
   case limitsIdleTime
   /// The total time limit ends an endless response.
   case limitsTotalTime

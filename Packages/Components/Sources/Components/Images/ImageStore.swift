@@ -62,7 +62,7 @@ public final class ImageStore {
     address.flatMap { images[Request(address: $0, place: place)] }
   }
 
-  /// Loads the visible images in a place, and cancels the loads of images that are no longer visible.
+  /// Loads the visible images in a place, and stops loading images that are no longer visible.
   public func show(_ addresses: [String], in place: Place) {
     let now = Set(addresses)
     for address in (visible[place] ?? []).subtracting(now) {

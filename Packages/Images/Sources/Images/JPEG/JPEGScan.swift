@@ -33,7 +33,7 @@ struct JPEGScan {
       highBit = Int(content[last + 2] >> 4)
       lowBit = Int(content[last + 2] & 15)
       guard first <= end, end <= 63, first > 0 || end == 0, first == 0 || count == 1 else {
-        throw damage("a scan can't have the coefficients \(first) to \(end) of \(count) components")
+        throw damage("a scan can't contain coefficients \(first) to \(end) for \(count) components")
       }
       guard lowBit <= 13, highBit == 0 || highBit == lowBit + 1 else {
         throw damage("a scan has the invalid bit positions \(highBit) and \(lowBit)")

@@ -106,9 +106,9 @@ struct MalformedJPEGTests {
       (0xC0, JPEGBuilder.scan(components: [1, 0, 1, 0]), "a scan contains the component 1 twice"),
       (0xC0, JPEGBuilder.scan(components: [1, 0x40]), "a scan refers to invalid Huffman tables"),
       (0xC0, JPEGBuilder.scan(components: [1, 0x10]), "a scan refers to an undefined Huffman table"),
-      (0xC2, JPEGBuilder.scan(spectrum: [0, 63, 0]), "a scan can't have the coefficients 0 to 63 of 1 components"),
-      (0xC2, JPEGBuilder.scan(spectrum: [9, 5, 0]), "a scan can't have the coefficients 9 to 5 of 1 components"),
-      (0xC2, JPEGBuilder.scan(spectrum: [1, 64, 0]), "a scan can't have the coefficients 1 to 64 of 1 components"),
+      (0xC2, JPEGBuilder.scan(spectrum: [0, 63, 0]), "a scan can't contain coefficients 0 to 63 for 1 components"),
+      (0xC2, JPEGBuilder.scan(spectrum: [9, 5, 0]), "a scan can't contain coefficients 9 to 5 for 1 components"),
+      (0xC2, JPEGBuilder.scan(spectrum: [1, 64, 0]), "a scan can't contain coefficients 1 to 64 for 1 components"),
       (0xC2, JPEGBuilder.scan(spectrum: [1, 5, 0x31]), "a scan has the invalid bit positions 3 and 1"),
       (0xC2, JPEGBuilder.scan(spectrum: [1, 5, 0x0E]), "a scan has the invalid bit positions 0 and 14"),
     ] as [(UInt8, [UInt8], String)]

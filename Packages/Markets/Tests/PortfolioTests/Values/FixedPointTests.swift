@@ -78,7 +78,7 @@ struct FixedPointTests {
     #expect(large.share(.zero, of: .zero) == large)
   }
 
-  @Test("divides a sum exactly even if it exceeds the range for single numbers")
+  @Test("divides a sum exactly even if it exceeds the range of a single number")
   func largeShares() {
     let sum = FixedPoint(units: 99_999_999_999_999_999_999 * FixedPoint.unitsOfOne)
     let third = FixedPoint(units: 33_333_333_333_333_333_333 * FixedPoint.unitsOfOne)

@@ -10,7 +10,7 @@ public enum NavigationCommand: Sendable, Equatable {
   case popup(target: NavigationTarget, policy: PushPolicy)
   /// Removes all entries except the root.
   case home
-  /// Replaces all pages and closes the popups, with the first target as the root.
+  /// Replaces all pages with a path whose first target is the root, and closes the popups.
   ///
   /// Pages at the bottom of the stack keep their screens if they equal the first targets in the path.
   case newHome(path: [NavigationTarget])

@@ -14,7 +14,7 @@ public struct PriceFormatter: Sendable {
   let currency: CurrencyCode
 
   let pattern: NumberPattern
-  /// Whether other currencies may have the same symbol, as in piped output.
+  /// Whether other currencies may use the same symbol, which is assumed for piped output.
   let hasSharedSymbol: Bool
 
   /// Creates a formatter, which uses the current task's number format by default.

@@ -3,7 +3,7 @@ public import Foundation
 /// The entries in a ledger at a point in time, and the results derived from them.
 public struct LedgerSnapshot: Sendable {
   let table: LedgerTable
-  /// The first 1,000 lines in the file that couldn't be read.
+  /// The first 1,000 unreadable lines in the file.
   public let problems: [LedgerProblem]
   /// The total number of lines that couldn't be read.
   public let problemCount: Int

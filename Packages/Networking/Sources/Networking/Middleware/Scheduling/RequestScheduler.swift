@@ -14,7 +14,7 @@ import NetworkingFoundation
 /// forever. A ``PriorityHandle`` raises the priority of waiting requests.
 ///
 /// A request leaves the queue when its task is cancelled, or after ``Timeouts/total``, which includes the time in the
-/// queue. It also leaves if no request to the same host gets a slot for the time in ``Timeouts/queue``.
+/// queue. It also leaves if ``Timeouts/queue`` passes without any request to the same host getting a slot.
 ///
 /// The number of slots for a host adapts:
 ///
