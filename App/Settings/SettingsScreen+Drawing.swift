@@ -55,7 +55,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns the groups with their numbers of rows.
+  /// Returns the groups, each with its number of rows.
   ///
   /// Clicking a group selects its first row.
   private func index(of groups: [Group], in environment: RenderEnvironment) -> any Widget {

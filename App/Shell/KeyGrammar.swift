@@ -7,7 +7,7 @@ import Components
 struct KeyAction: Sendable {
   /// The name in the configuration file, such as `auto_refresh`.
   let name: String
-  /// The default keys, starting with the one that hints show.
+  /// The default keys, starting with the one shown in hints.
   let keys: [KeyPress]
   /// The meaning, as an imperative.
   let meaning: String

@@ -49,7 +49,7 @@ public struct KeyBinding {
     case hidden
   }
 
-  /// The key presses that trigger the action, starting with the one that hints show.
+  /// The key presses that trigger the action, starting with the one shown in hints.
   public let keys: [KeyPress]
   /// The action in one or two words, such as `refresh`.
   public let label: String

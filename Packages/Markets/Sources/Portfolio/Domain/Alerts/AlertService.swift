@@ -4,7 +4,7 @@
 /// real prices. An alert without a service, from an earlier version, belongs to the first real service that checks it,
 /// and sample services never check it.
 public struct AlertService: Sendable, Hashable {
-  /// The name that alerts store, such as `coingecko https://api.coingecko.com`.
+  /// The name stored in alerts, such as `coingecko https://api.coingecko.com`.
   let name: String
   let isSample: Bool
 
