@@ -85,12 +85,12 @@ extension Shell {
       }
     }
     var rows: [any Widget] = [
-      header(size: Size(width: size.width - 2 * edge, height: 1), in: environment)
+      header(width: size.width - edge - max(edge - 1, 0), in: environment)
         .padded(Insets(leading: max(edge - 1, 0), trailing: edge)).priority(2)
     ]
     if isRoomy { rows.append(Divider().priority(1)) }
     rows.append(content.padded(horizontal: margin).filling())
-    let hints = hints(width: size.width).map { KeyHintBar.Hint($0.key.description, $0.binding.label) }
+    let hints = self.hints.map { KeyHintBar.Hint($0.key.description, $0.binding.label) }
     rows.append(KeyHintBar(hints, target: ShellTarget.hints).padded(horizontal: edge).priority(2))
     return VStack(spacing: 0, children: rows)
   }
@@ -115,39 +115,46 @@ extension Shell {
     )
   }
 
-  private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
+  private func header(width available: Int, in environment: RenderEnvironment) -> any Widget {
     func tabBar(hasAllTitles: Bool) -> TabBar {
       let titles = tabs.enumerated().map { index, tab in
         hasAllTitles || index == selectedTab ? "\(tab.key(at: index)) \(tab.title)" : "\(tab.key(at: index))"
       }
       return TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
     }
+    func width(_ text: StyledText) -> Int { environment.width(of: text) }
+    func room(beside bar: TabBar) -> Int { available - bar.widthRange(in: environment).ideal - 2 }
+    let paths = available >= 66 ? paths(in: environment) : []
     var bar = tabBar(hasAllTitles: true)
-    // A narrow window has room for the keys of all tabs, but only for the selected tab's title.
-    if bar.widthRange(in: environment).ideal > size.width { bar = tabBar(hasAllTitles: false) }
-    let hasPath = tab.path.count > 1 && size.width >= 66
-    let free = size.width - bar.widthRange(in: environment).ideal - (hasPath ? Self.leastPathWidth : 2)
-    let status = headerStatus?.texts(in: environment).first { environment.width(of: $0) <= free }
+    // In a narrow window, the path is more important than the titles of other tabs. Their keys are always shown.
+    if room(beside: bar) < (paths.last.map(width) ?? -2) { bar = tabBar(hasAllTitles: false) }
+    let free = room(beside: bar)
+    let shortPathWidth = paths.last.map { width($0) + 4 } ?? 0
+    let status = headerStatus?.texts(in: environment).first { width($0) + shortPathWidth <= free }
+    let pathWidth = free - (status.map { width($0) + 4 } ?? 0)
     var parts: [any Widget] = [bar.priority(1), Spacer()]
-    if hasPath { parts.append(path(in: environment)) }
+    if let path = paths.first(where: { width($0) <= pathWidth }) ?? paths.last {
+      parts.append(Text(path, wrapping: .truncated(.end)).targeted(ShellTarget.path))
+    }
     if let status { parts.append(Text(status).priority(1)) }
-    return parts.count > 2 ? HStack(spacing: hasPath && status != nil ? 2 : 1, children: parts) : bar
+    return parts.count > 2 ? HStack(spacing: parts.count > 3 ? 2 : 1, children: parts) : bar
   }
 
-  /// The minimum width of a page's path beside a status, in columns.
-  private static let leastPathWidth = 30
-
-  private func path(in environment: RenderEnvironment) -> any Widget {
-    let separator = environment.glyphs == .ascii ? " > " : " › "
-    let words = StyledText(tab.path.joined(separator: separator), environment.theme.typography.caption)
-    return Text(words, wrapping: .truncated(.end)).targeted(ShellTarget.path)
+  // Returns the path to the page, and a shorter path without the tab's title, which the tab bar also shows.
+  private func paths(in environment: RenderEnvironment) -> [StyledText] {
+    let path = tab.path
+    guard let page = path.last, path.count > 1 else { return [] }
+    let separator = environment.glyphs == .ascii ? ">" : "›"
+    return [path.joined(separator: " \(separator) "), "\(separator) \(page)"].map {
+      StyledText($0, environment.theme.typography.caption)
+    }
   }
 
   /// Returns the keys to show below the screen.
   ///
   /// A question, a menu or the help has only its own keys, which can't be reassigned. The key that cancels a load comes
-  /// first. In a narrow window, the help key is among the first keys.
-  func hints(width: Int) -> [(key: KeyPress, binding: KeyBinding)] {
+  /// first. The help key follows the screen's first key, because the last keys may not fit.
+  var hints: [(key: KeyPress, binding: KeyBinding)] {
     let map = screen?.keyMap
     if let only = overlayKeys ?? (map?.isQuestion == true || screen is HelpScreen ? map : nil) {
       return only.bindings.compactMap { binding in
@@ -161,7 +168,6 @@ extension Shell {
     let cancel = global.firstIndex { $0.binding.keys.contains(escape) }.map { [global.remove(at: $0)] } ?? []
     // If the screen uses the key itself, the screen's binding takes precedence.
     let first = map?.binding(for: escape) == nil ? cancel : []
-    guard width < 60 else { return first + own + global }
     return first + own.prefix(1) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 

@@ -232,7 +232,7 @@ extension Shell {
         return
       }
       if let target, target.name.hasPrefix(ShellTarget.prefix) {
-        click(target, at: mouse.position, width: frame.buffer.size.width)
+        click(target, at: mouse.position)
         return
       }
       if menu != nil, let target {
@@ -244,7 +244,7 @@ extension Shell {
       }
       guard let target else { return }
       dragTarget = (target.name, target.index)
-      click(target, at: mouse.position, width: frame.buffer.size.width)
+      click(target, at: mouse.position)
     case .drag(.left):
       guard let dragTarget, questions.pending == nil, palette == nil, menu == nil else { return }
       _ = screen?.handle(.drag(target: dragTarget.name, index: dragTarget.index, at: mouse.position))
@@ -262,14 +262,14 @@ extension Shell {
     }
   }
 
-  private func click(_ target: InteractionTarget, at place: Point, width: Int) {
+  private func click(_ target: InteractionTarget, at place: Point) {
     switch (target.name, target.index) {
     case (ShellTarget.tabs, let index?): select(index)
     case (ShellTarget.path, _): goInTab(.back())
     case (ShellTarget.answers, let index?): questions.answer(index)
     case (ShellTarget.toasts, let index?): effects.toasts.dismiss(at: index)
     case (ShellTarget.hints, let index?):
-      let hints = hints(width: width)
+      let hints = self.hints
       if hints.indices.contains(index) { perform(hints[index].binding) }
     case (ShellTarget.palette, let index?):
       palette?.select(index)

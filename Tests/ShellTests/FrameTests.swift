@@ -1,5 +1,6 @@
 import Components
 import Foundation
+import Navigation
 import Portfolio
 import Terminal
 import TerminalTesting
@@ -36,6 +37,37 @@ struct FrameTests {
     scene.terminal.type("o")
     try await scene.waits(for: "Screen Details")
     #expect(!scene.terminal.text.contains("This is sample data."))
+  }
+
+  @Test("shortens the path and then the tab bar before it truncates a page's title")
+  func path() async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "path-\(UUID().uuidString)")
+    let terminal = ScriptedTerminal(size: Size(width: 80, height: 24))
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    for (link, width, header) in [
+      ("markets/portfolio", 100, "4 Settings  0 Dashboard   .* Markets › Portfolio"),
+      ("markets/portfolio", 80, "4 Settings  0 Dashboard   .* › Portfolio"),
+      ("markets/portfolio/gains", 72, " 2  3 Markets  4  0 .* Markets › Realized gains"),
+    ] {
+      _ = await scene.shell.navigation.perform(.open(link: link))
+      terminal.resize(to: Size(width: width, height: 24))
+      let pattern = try Regex(header + " *$")
+      try await terminal.waitUntil("the header has the path") { terminal.lines[0].contains(pattern) }
+    }
+  }
+
+  @Test(
+    "shows the help key in the footer of every screen",
+    arguments: [Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 35)]
+  )
+  func helpHint(size: Size) async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "help-\(UUID().uuidString)")
+    let terminal = ScriptedTerminal(size: size)
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    for link in ["counter", "directory", "markets", "markets/bitcoin", "markets/portfolio", "settings", "dashboard"] {
+      _ = await scene.shell.navigation.perform(.open(link: link))
+      try await terminal.waitUntil("\(link) has the key") { terminal.lines.last?.contains("? Help") == true }
+    }
   }
 
   @Test("shows the cancel key in the footer while a load can be cancelled")
