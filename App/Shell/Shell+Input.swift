@@ -104,8 +104,9 @@ extension Shell {
     ShellEffects.$actionScreen.withValue(screen?.title) {
       switch event {
       case .key(let press):
+        let closesWelcome = !welcome.isEmpty && [.enter, .escape].contains(press.key)
         welcome = []
-        handle(press)
+        if !closesWelcome { handle(press) }
       case .paste(let text): paste(text)
       case .mouse(let mouse): handle(mouse, over: frame)
       case .focus, .resize: break

@@ -48,7 +48,7 @@ final class Shell: TerminalApp {
     }
   }
   @ObservationIgnored private(set) var keyReplacements: [KeyPress: KeyPress] = [:]
-  /// The welcome message's paragraphs, shown until the first key press or click, which also has its usual effect.
+  /// The welcome message's paragraphs, shown until the first input; Enter and Esc only close it.
   var welcome: [String] = []
   @ObservationIgnored var headerStatus: (any HeaderStatus)?
   /// A function that returns whether mouse support is on.

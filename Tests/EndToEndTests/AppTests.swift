@@ -19,7 +19,8 @@ struct AppTests {
   func opensAndQuits() async throws {
     let session = try InteractiveSession(program)
     try await session.waits(for: "Fetch many")
-    session.type("\r")
+    // The first Enter closes the welcome message.
+    session.type("\r\r")
     try await session.waits(for: "Duration")
     session.type("2")
     try await session.waits(for: "30 people")
@@ -150,7 +151,8 @@ struct AppTests {
     try await first.waits(for: "Fetch many")
     let second = try InteractiveSession(program)
     try await second.waits(for: "Fetch many")
-    first.type("\r")
+    // The first Enter closes the welcome message.
+    first.type("\r\r")
     try await first.waits(for: "Duration")
     try await second.waits(for: "Duration")
     for session in [first, second] {

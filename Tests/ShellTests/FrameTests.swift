@@ -39,6 +39,22 @@ struct FrameTests {
     #expect(!scene.terminal.text.contains("This is sample data."))
   }
 
+  @Test("only closes the welcome message with Enter or Esc", arguments: [KeyPress(.enter), KeyPress(.escape)])
+  func closedWelcome(key: KeyPress) async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "welcome-\(UUID().uuidString)")
+    let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    scene.shell.welcome = ["This is sample data."]
+    try await terminal.waitUntil(contains: "This is sample data.")
+    terminal.press(key)
+    terminal.advance(by: .milliseconds(60))
+    try await terminal.waitUntil(lacks: "This is sample data.")
+    try await terminal.settle()
+    #expect(terminal.text.contains("No fetches yet"))
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "1 today")
+  }
+
   @Test("shortens the path and then the tab bar before it truncates a page's title")
   func path() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "path-\(UUID().uuidString)")
