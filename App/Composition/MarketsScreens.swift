@@ -132,6 +132,7 @@ final class MarketsScreens {
   }
 
   private func choose(_ currency: CurrencyCode, _ effects: any ScreenEffects) {
+    guard currency.code.lowercased() != preferences.currency else { return }
     do throws(CommandFailure) {
       let (origin, undo) = try preferences.chooseCurrency(currency.code.lowercased())
       guard let origin else {

@@ -142,10 +142,12 @@ extension SettingsScreen {
     do throws(CommandFailure) {
       if case .locale = rows[selected] {
         guard let locale = parsed(entry.text, Settings.locale, "the locale") else { return }
-        try apply(Settings.locale, "Locale: \(locale.word).", try viewModel.preferences.setLocale(locale))
+        if locale != viewModel.preferences.locale {
+          try apply(Settings.locale, "Locale: \(locale.word).", try viewModel.preferences.setLocale(locale))
+        }
       } else {
         guard let size = parsed(entry.text, Settings.cacheSize, "the cache size") else { return }
-        try setCacheSize(size)
+        if size != viewModel.preferences.cacheSize { try setCacheSize(size) }
       }
     } catch {
       effects.show(StyledText(error.message), tone: .negative)

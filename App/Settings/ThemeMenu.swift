@@ -78,6 +78,7 @@ final class ThemeMenu {
   ///
   /// If the theme is unusable, the menu stays open.
   func keep() {
+    guard choices[selected] != preferences.theme else { return restore() }
     do throws(CommandFailure) {
       let undo = try preferences.setTheme(choices[selected])
       effects.didChange(StyledText("Theme: \(choices[selected].word)."), undo: undo)

@@ -63,6 +63,27 @@ struct SettingsTests {
     #expect(try StoredPreferences(folder: folder).load()["markets_freshness"] == "5m")
   }
 
+  @Test("offers no undo for a currency, locale or theme that was already set")
+  func unchanged() async throws {
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    terminal.type("c")
+    try await terminal.waitUntil("the menu is open") { scene.shell.menu != nil }
+    terminal.press(.enter)
+    try await terminal.waitUntil("the menu is closed") { scene.shell.menu == nil }
+    for label in ["Locale", "Theme"] {
+      try await choose(label)
+      terminal.press(.enter)
+      try await terminal.settle()
+      terminal.press(.enter)
+      try await terminal.settle()
+    }
+    terminal.type("u")
+    try await terminal.waitUntil(contains: "Nothing to undo.")
+    #expect(!terminal.text.contains("u to undo"))
+  }
+
   @Test("changes all colors when the theme changes")
   func theme() async throws {
     let scene = try await start()
