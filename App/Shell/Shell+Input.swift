@@ -186,6 +186,8 @@ extension Shell {
     switch press.key {
     case .escape: menu = nil
     case .enter: performMenuSelection()
+    // Typed letters select a row, regardless of the actions that the user assigned to them.
+    case _ where menu?.menu.selectRow(typing: press) == true: break
     default: handleMenu(.key(keyAssignments.translated(press) ?? press))
     }
   }

@@ -84,6 +84,17 @@ struct SettingsTests {
     #expect(!terminal.text.contains("u to undo"))
   }
 
+  @Test("chooses the currency whose code is typed in the menu")
+  func typedCurrency() async throws {
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    terminal.type("c")
+    try await terminal.waitUntil("the menu is open") { scene.shell.menu != nil }
+    terminal.type("nzd\n")
+    try await terminal.waitUntil(contains: "Currency: NZD.")
+  }
+
   @Test("changes all colors when the theme changes")
   func theme() async throws {
     let scene = try await start()

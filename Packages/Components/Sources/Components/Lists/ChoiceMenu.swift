@@ -40,6 +40,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>
+  private var typedLetters = ""
 
   /// Creates a menu for choosing one value.
   public init(_ title: String, _ choices: [Choice], selected: Value? = nil) {
@@ -72,8 +73,10 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   /// Handles an event, which can move the selection, choose or mark a value, or close the menu.
   ///
   /// A click on a row chooses or marks its value, and a click outside the menu closes it. In a menu for choosing
-  /// one value, a digit chooses the row with that number.
+  /// one value, a digit chooses the row with that number. Letters select a row, see ``selectRow(typing:)``.
   public mutating func handle(_ event: ScreenEvent) -> Reaction {
+    if case .key(let press) = event, selectRow(typing: press) { return .handled }
+    typedLetters = ""
     switch event {
     case .key(.character("q")): return .closed
     case .key(let press) where !marksSeveral && Self.row(of: press).map { rows.select(row: $0) } == true: return .chosen
@@ -90,7 +93,22 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The last row that a digit key can choose, counted from 0.
+  /// Selects the first row that begins with the letters typed so far, and returns whether there is one.
+  public mutating func selectRow(typing press: KeyPress) -> Bool {
+    guard let letter = press.typedText, letter.allSatisfy(\.isLetter) else { return false }
+    // If no row begins with all letters, the last letter starts a new word.
+    for text in [typedLetters + letter, letter] {
+      let query = FuzzyIndex.Query(text)
+      if let row = rows.visibleItems.firstIndex(where: { FuzzyIndex.Query($0.title).narrows(query) }) {
+        typedLetters = text
+        return rows.select(row: row)
+      }
+    }
+    typedLetters = ""
+    return false
+  }
+
+  // The last row that a digit key can choose, counted from 0.
   private static var lastNumbered: Int { 8 }
 
   /// Returns the row for a digit key from 1 to 9, or `nil` for other keys.

@@ -44,6 +44,19 @@ struct ChoiceMenuTests {
     #expect(marking.handle(.key(.character("1"))) == .ignored)
   }
 
+  @Test("selects the first row that begins with the typed letters, even if a letter is a key in other menus")
+  func letters() {
+    var menu = ChoiceMenu("Currency", ["AUD", "EGP", "EUR", "GBP", "Åland"].map { .init($0, $0) })
+    for (letter, expected) in zip(
+      "eurgbkxal",
+      ["EGP", "EUR", "EUR", "GBP", "GBP", "EUR", "EUR", "AUD", "Åland"]
+    ) {
+      _ = menu.handle(.key(.character(letter)))
+      #expect(menu.selection == expected, "\(letter)")
+    }
+    #expect(menu.handle(.key(.character("q"))) == .closed)
+  }
+
   @Test("marks several menu values with keys and clicks")
   func marks() {
     var menu = ChoiceMenu("Filter", Self.choices, marked: ["c"])
