@@ -170,12 +170,10 @@ extension SettingsScreen.Row {
     }
   }
 
-  /// The commands that select this screen's rows, for the program-wide search.
+  /// The commands that select this screen's rows, for the program-wide search, unless another command does the same.
   static let commands: [(title: String, keywords: String, key: String)] = [
-    ("Change the currency", "money", Settings.currency.specification.key),
     ("Change the locale", "language number and date format", Settings.locale.specification.key),
     ("Change the theme", "colors dark light contrast", Settings.theme.specification.key),
-    ("Turn auto-refresh on or off", "", Settings.automaticRefresh.specification.key),
     ("Change the refresh interval", "", Settings.refreshInterval.specification.key),
     ("Change the price freshness", "age", Settings.marketsFreshness.specification.key),
     ("Turn coin icons on or off", "images", Settings.coinIcons.specification.key),

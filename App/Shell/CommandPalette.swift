@@ -126,15 +126,29 @@ struct CommandPalette {
     let found = sorted.map(\.element.entry)
     let close = found.map { Self.abbreviates(query, $0) }
     let (near, far) = (zip(found, close).filter(\.1).map(\.0), zip(found, close).filter { !$0.1 }.map(\.0))
-    // Typed text comes last, unless everything else only matches scattered letters.
-    rows = typed.first + (near.isEmpty ? typed.last + far : near + far + typed.last)
+    // A page about the typed text is a guess: it is left out if an entry contains the typed words, and comes first if all
+    // entries only match scattered letters.
+    let guesses = near.contains { Self.matchesWords(of: self.query.text, $0) } ? [] : typed.last
+    rows = typed.first + (near.isEmpty ? guesses + far : near + far + guesses)
+  }
+
+  // Returns whether each typed word begins a word of the entry.
+  private static func matchesWords(of text: String, _ entry: Entry) -> Bool {
+    let words = words(of: entry).split(separator: " ").map { FuzzyIndex.Query(String($0)) }
+    return text.split(separator: " ").allSatisfy { typed in
+      let typed = FuzzyIndex.Query(String(typed))
+      return words.contains { $0.narrows(typed) }
+    }
   }
 
   /// Returns whether each word of a query abbreviates a word of the entry, rather than matching scattered letters.
   private static func abbreviates(_ query: FuzzyIndex.Query, _ entry: Entry) -> Bool {
+    query.abbreviates(FuzzyIndex.Query(words(of: entry)))
+  }
+
+  private static func words(of entry: Entry) -> String {
     let text = "\(entry.title) \(entry.keywords) \(entry.item?.keywords ?? "")"
-    let parts = text.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-    return query.abbreviates(FuzzyIndex.Query("\(text) \(parts)"))
+    return text + " " + text.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 
   private var recentEntries: [Entry] {

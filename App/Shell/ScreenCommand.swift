@@ -66,7 +66,7 @@ struct ScreenCommand {
       "markets/alerts",
       [("Open the alerts", "", nil), ("Add an alert", "price notify", .character("a"))]
     )
-    + screen("Settings", "settings", [("Open the settings", "preferences configuration", nil)])
+    + screen("Settings", "settings", [("Open the settings", "preferences configuration setup", nil)])
 
   private static func screen(
     _ screen: String,

@@ -72,7 +72,9 @@ extension Shell {
         detail: key.map { "\(command.screen)  \($0)" } ?? command.link
       ) { [weak self] in self?.perform(command) }
     }
-    return own + others
+    // The visible screen can have the same command.
+    let ownTitles = Set(own.map(\.id))
+    return own + others.filter { !ownTitles.contains($0.id) }
   }
 
   /// Returns entries for a typed link, and for pages about the typed text, such as a coin's page.

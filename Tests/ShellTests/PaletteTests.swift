@@ -86,15 +86,54 @@ struct PaletteTests {
     }
   }
 
-  @Test("ranks a typed coin last, or first if nothing else matches, and hides the focused control's commands")
+  @Test("offers a typed coin first if nothing else matches, and hides the focused control's commands")
   func typedCoin() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
-    terminal.type(":btc")
-    try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == "btc" }
-    let rows = scene.shell.palette?.rows ?? []
-    let coin = try #require(rows.firstIndex { $0.title == "Open the coin “btc”" })
-    #expect(coin == (rows.contains { $0.item?.kind == "coin" } ? rows.count - 1 : 0), "\(rows.map(\.title))")
-    #expect(!rows.map(\.title).contains("Press the selected button"))
+    terminal.type(":zzcoin")
+    try await terminal.waitUntil("the coin is first") {
+      scene.shell.palette?.selected?.title == "Open the coin “zzcoin”"
+    }
+    #expect(scene.shell.palette?.rows.map(\.title).contains("Press the selected button") == false)
+  }
+
+  @Test(
+    "offers no typed coin if a command, setting or known coin contains the typed words",
+    arguments: [
+      ("setup", "Open the settings"), ("currency", "Choose the currency"), ("undo", "Undo the last change"),
+      ("portfolio", "Open the portfolio"), ("theme", "Change the theme"), ("ethereum", "Ethereum ETH"),
+    ]
+  )
+  func knownWord(word: String, title: String) async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":" + word)
+    try await terminal.waitUntil("the entry is first") {
+      scene.shell.palette?.query.text == word && scene.shell.palette?.selected?.title == title
+    }
+    #expect(scene.shell.palette?.rows.contains { $0.title.hasPrefix("Open the coin “") } == false)
+  }
+
+  @Test(
+    "lists each action once, whichever screen is visible",
+    arguments: ["counter", "markets", "markets/bitcoin", "markets/portfolio", "markets/alerts", "settings"]
+  )
+  func noDuplicates(link: String) async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    _ = await scene.shell.navigation.perform(.open(link: link))
+    for (word, title) in [
+      ("currency", "Choose the currency"), ("alerts", "Open the alerts"), ("portfolio", "Open the portfolio"),
+      ("auto-refresh", "Turn auto-refresh on or off"),
+    ] {
+      terminal.type(":" + word)
+      try await terminal.waitUntil("the query is typed") { scene.shell.palette?.query.text == word }
+      let titles = scene.shell.palette?.rows.map(\.title) ?? []
+      #expect(titles.count == Set(titles).count, "\(titles)")
+      #expect(titles.contains(title), "\(titles)")
+      let synonyms = ["Change the currency", "Choose the currency for all screens", "Show the alerts"]
+      #expect(titles.allSatisfy { !synonyms.contains($0) }, "\(titles)")
+      terminal.press(.escape)
+      terminal.advance(by: .milliseconds(60))
+      try await terminal.waitUntil("the palette is closed") { scene.shell.palette == nil }
+    }
   }
 
   @Test("offers no coin for text that can't be a coin's ID", arguments: ["export all", "what?", "(btc)", "50%"])

@@ -28,7 +28,7 @@ extension CurrencyChoosing {
   }
 
   var currencyKey: KeyBinding {
-    KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency for all screens") { [self] in
+    KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency") { [self] in
       let (model, chooseCurrency) = (currencyModel, chooseCurrency)
       let currencies = model.capabilities.currencies
       effects.choose(

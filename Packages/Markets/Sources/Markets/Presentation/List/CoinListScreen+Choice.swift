@@ -114,10 +114,10 @@ extension CoinListScreen {
   var portfolioKeys: [KeyBinding] {
     guard hasPortfolio else { return [] }
     return [
-      KeyBinding(.character("p"), label: "Portfolio", explanation: "Show your holdings and activities") {
+      KeyBinding(.character("p"), label: "Portfolio", explanation: "Open the portfolio") {
         [self] in source.send(.push(PortfolioDestination()))
       },
-      KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts") { [self] in
+      KeyBinding(.character("A"), label: "Alerts", explanation: "Open the alerts") { [self] in
         source.send(.push(AlertsDestination()))
       },
       KeyBinding(

@@ -117,7 +117,7 @@ final class PortfolioScreen: Screen {
           explanation: "Change the cost method: first in, first out, or average cost",
           prominence: .help
         ) { [self] in model.showNextMethod() },
-        KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts", prominence: .help) { [self] in
+        KeyBinding(.character("A"), label: "Alerts", explanation: "Open the alerts", prominence: .help) { [self] in
           source.send(.push(AlertsDestination()))
         },
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
