@@ -72,12 +72,12 @@ extension DoctorCommand {
     return "The stored currency “\(word)” can't be used: \(source.name) has prices in \(codes.joined(separator: ", "))."
   }
 
-  func favourites() -> DoctorFinding {
+  func favorites() -> DoctorFinding {
     do {
       let coins = try FavouriteCoinsFile(folder: try root.configuration.dataFolder()).load()
-      return DoctorFinding(check: "favourites", state: .good, message: "\(coins.count)")
+      return DoctorFinding(check: "favorites", state: .good, message: "\(coins.count)")
     } catch {
-      return DoctorFinding(check: "favourites", CommandFailure(error))
+      return DoctorFinding(check: "favorites", CommandFailure(error))
     }
   }
 

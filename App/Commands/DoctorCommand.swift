@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncCommand {
     let configuration = configurationFile()
     var findings = [environment(), folder("data", root.configuration.dataFolder)]
     findings += [folder("cache", root.configuration.cacheFolder), count(), flags()]
-    findings += [preferences(), favourites(), alerts(), coins(), ledger(), countedCalls(), writing(), terminal()]
+    findings += [preferences(), favorites(), alerts(), coins(), ledger(), countedCalls(), writing(), terminal()]
     findings += themes()
     findings += calls().map { [$0] } ?? []
     let transport = transport()

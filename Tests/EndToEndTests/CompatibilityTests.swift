@@ -103,7 +103,7 @@ struct CompatibilityTests {
   func doctor() async throws {
     let document = try await program.run("doctor", "--json").document()
     let checks = try #require(document["checks"] as? [[String: Any]])
-    for name in ["count", "preferences", "favourites", "alerts", "ledger"] {
+    for name in ["count", "preferences", "favorites", "alerts", "ledger"] {
       let check = checks.first { $0["check"] as? String == name }
       #expect(check?["state"] as? String == "good", "\(name): \(check?["message"] ?? "missing")")
     }

@@ -108,6 +108,7 @@ struct DoctorAndCacheTests {
     // Then
     for (name, state, suggestion) in [
       ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "To start over, rename the corrupt file."),
+      ("favorites", "bad", "To start over, rename the corrupt file."),
       ("alerts", "bad", "To start over, rename the corrupt file."), ("ledger", "warning", "Restore"),
     ] {
       #expect(checks[name]?["state"] as? String == state, "\(name)")
