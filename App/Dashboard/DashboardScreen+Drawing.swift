@@ -278,9 +278,11 @@ extension DashboardScreen {
     guard let alerts else {
       return StyledText(viewModel.markets.alertProblem ?? "", typography.caption)
     }
-    let armed = StyledText("\(alerts.armedCount) armed", typography.caption)
+    let off = alerts.offCount > 0 ? "  \(alerts.offCount) off" : ""
+    let armed = StyledText("\(alerts.armedCount) armed\(off)", typography.caption)
     guard alerts.triggeredCount > 0 else {
-      return alerts.armedCount == 0 ? StyledText("No alerts", typography.caption) : StyledText("Alerts  ") + armed
+      let isEmpty = alerts.armedCount == 0 && alerts.offCount == 0
+      return isEmpty ? StyledText("No alerts", typography.caption) : StyledText("Alerts  ") + armed
     }
     let triggered = "\(environment.glyphs.warningMark) \(alerts.triggeredCount) triggered"
     return StyledText("Alerts  ") + StyledText("\(triggered)  ", typography.warning) + armed

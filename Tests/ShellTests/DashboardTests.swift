@@ -236,6 +236,22 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
+  @Test("counts an alert that has triggered and isn't rearmed as off")
+  func alertThatIsOff() async throws {
+    let scene = try await start()
+    let request = AlertRequest(
+      coin: CoinReference(id: "bitcoin", symbol: "btc"),
+      condition: .above(1),
+      currency: "aud",
+      repetition: .once
+    )
+    _ = try scene.root.resolve(Keys.alerts).add(request)
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "0 armed  1 off")
+    #expect(!terminal.text.contains("No alerts"))
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("sends no checks offline, and shows no failure")
   func offline() async throws {
     let requests = Locked(0)

@@ -271,6 +271,8 @@ public struct AlertsSummary: Sendable, Equatable {
   public let armedCount: Int
   /// The total number of triggered alerts.
   public let triggeredCount: Int
+  /// The total number of alerts that aren't rearmed.
+  public let offCount: Int
   /// The first triggered alerts, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
   public let triggered: [String]
 
@@ -278,6 +280,7 @@ public struct AlertsSummary: Sendable, Equatable {
     let armed = alerts.filter { $0.state == .armed }
     let triggered = alerts.filter { if case .triggered = $0.state { true } else { false } }
     (armedCount, triggeredCount) = (armed.count, triggered.count)
+    offCount = alerts.count - armed.count - triggered.count
     self.armed = armed.prefix(Self.limit).map { AlertText.condition($0.request) }
     self.triggered = triggered.prefix(Self.limit)
       .map { "\(AlertText.condition($0.request)): \(AlertText.state($0, now: now))" }
