@@ -63,7 +63,10 @@ extension CommandFailure {
 
   init(_ problem: FetchProblem) {
     switch problem.error {
-    case .service(let error as NetworkError): self.init(error)
+    case .service(let error as NetworkError):
+      self.init(error)
+      message = problem.message
+      hint = problem.hint
     case .store(let error as StoreError): self.init(error)
     case .pathSuperseded: self.init(exitCode: .serviceError, kind: "path_superseded", message: problem.message)
     case .cancelled: self.init(exitCode: .failure, kind: "cancelled", message: problem.message)

@@ -254,6 +254,13 @@ struct DoctorAndCacheTests {
     let outcome = try await program.run("fetch", "--offline", "--json")
     #expect(outcome.exitCode == 3)
     #expect(try outcome.failure()["kind"] as? String == "cache_miss")
+    for arguments in [["fetch"], ["directory", "list"], ["open", "directory"], ["markets", "list"]] {
+      let outcome = try await program.start(arguments + ["--offline"]).outcome()
+      #expect(outcome.exitCode == 3)
+      #expect(outcome.messages.contains("equests are turned off with --offline"), "\(outcome.messages)")
+      #expect(outcome.messages.contains("without --offline"), "\(outcome.messages)")
+      #expect(!outcome.messages.contains("sample.localhost"), "\(outcome.messages)")
+    }
     #expect(try await program.run("status").output.hasPrefix("0\t"))
   }
 }

@@ -37,7 +37,7 @@ extension ContractRow {
       environment: ["FETCH_COUNTER_TIMEOUT": "3s"]
     ),
     ContractRow("fetch --timeout soon", .tells("--timeout"), exitCode: 2),
-    ContractRow("markets list --offline", .tells("These prices aren't stored on this machine"), exitCode: 3),
+    ContractRow("markets list --offline", .tells("these prices aren't stored on this machine"), exitCode: 3),
     ContractRow("markets list --offline", .records(5, fields: 11), before: ["markets list"]),
     ContractRow("markets list --tag no-such-tag --refresh --verbose", .tells("GET http://"), before: ["markets list"]),
     ContractRow("status --offline --refresh", .tells("can't be combined"), exitCode: 2),

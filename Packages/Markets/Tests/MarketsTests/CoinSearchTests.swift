@@ -177,8 +177,10 @@ struct CoinSearchTests {
       try await Self.bench().coinGecko.coins(CoinQuery(policy: .storedOnly))
     }
     let problem = MarketsProblem(try #require(error), now: FakeRepository.date)
-    #expect(problem.message == "These prices aren't stored on this machine.")
-    #expect(problem.hint == "Try again when you are online.")
+    #expect(
+      problem.message == "Requests are turned off with --offline, and these prices aren't stored on this machine."
+    )
+    #expect(problem.hint == "To load them, start without --offline.")
   }
 
   @Test("searches the loaded price list, which contains every coin")

@@ -33,7 +33,7 @@ extension EmployeeDetailScreen {
         "Couldn't load the directory",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [environment.hint(.character("r"), "Try again")]
+        keys: problem.retryKeys(in: environment)
       )
     case .loaded(let employee?):
       return ScrollArea(page(of: employee, size: size, in: environment), state: scroll, name: Self.page)

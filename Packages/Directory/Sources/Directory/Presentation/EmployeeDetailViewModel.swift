@@ -71,6 +71,9 @@ public struct DirectoryProblem: Sendable {
     case .service(is CancellationError):
       message = "Loading was cancelled."
       hint = nil
+    case .service(NetworkError.cacheMiss):
+      message = "Requests are turned off with --offline, and the directory isn't stored on this machine."
+      hint = "To load it, start without --offline."
     case .service(let error as NetworkError):
       message = error.message
       hint = error.recoverySuggestion
@@ -92,6 +95,12 @@ public struct DirectoryProblem: Sendable {
   /// Whether the user cancelled the load, which isn't an error.
   var isCancellation: Bool {
     if case .service(is CancellationError) = error { true } else { false }
+  }
+
+  // Another attempt can't succeed while requests are turned off.
+  func retryKeys(in environment: RenderEnvironment) -> [KeyHintBar.Hint] {
+    if case .service(NetworkError.cacheMiss) = error { return [] }
+    return [environment.hint(.character("r"), "Try again")]
   }
 
   /// Returns the message for a screen whose first load the user cancelled.

@@ -31,7 +31,7 @@ extension EmployeeListScreen {
         "Couldn't load the directory",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [environment.hint(.character("r"), "Try again")]
+        keys: problem.retryKeys(in: environment)
       )
     }
   }

@@ -198,6 +198,9 @@ public struct FetchProblem: Sendable {
   public init(_ error: FetchError) {
     self.error = error
     switch error {
+    case .service(NetworkError.cacheMiss):
+      message = "Requests are turned off with --offline, and fetches are never stored."
+      hint = "To fetch, start without --offline."
     case .service(let error as NetworkError):
       message = error.message
       hint = error.recoverySuggestion

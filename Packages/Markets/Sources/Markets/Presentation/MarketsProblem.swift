@@ -18,8 +18,8 @@ public struct MarketsProblem: Sendable {
     self.error = error
     switch error {
     case .service(NetworkError.cacheMiss):
-      message = "These prices aren't stored on this machine."
-      hint = NetworkError.cacheMiss(url: "").recoverySuggestion
+      message = "Requests are turned off with --offline, and these prices aren't stored on this machine."
+      hint = "To load them, start without --offline."
     case .service(let error as NetworkError):
       message = error.message
       hint = error.recoverySuggestion
