@@ -24,19 +24,7 @@ struct ConfigSetCommand: ImmediateCommand {
   func run() throws(CommandFailure) {
     let setting = try SettingSpecification.named(context[argument: .settingKey])
     let value = try value(of: setting)
-    do throws(ValidationError) {
-      try setting.value.check(value)
-    } catch {
-      throw CommandFailure(
-        exitCode: .usage,
-        kind: "usage",
-        message: "Couldn't set \(setting.key): \(error.reason).",
-        hint: "Use \(setting.value.expectation)."
-      )
-    }
-    if setting.key == Settings.theme.specification.key, let theme = ThemeChoice(value) {
-      _ = try context.root.configuration.themes().theme(theme)
-    }
+    try context.root.configuration.check(value, for: setting)
     let change = ConfigurationChange(context: context, setting: setting)
     try change.edit { edit in
       try edit.set(setting.key, to: value)
@@ -128,15 +116,22 @@ private struct ConfigurationChange {
         isChanged ? "Removed \(setting.key) from \(path)." : "\(setting.key) isn't set in \(path)."
       console.inform(shown ?? removed)
     }
-    try context.reportHigherOrigin(of: setting)
+    context.reportHigherOrigin(of: setting)
   }
 }
 
 extension CommandContext {
-  /// Reports the source that overrides the configuration file's value for a setting, if there is one.
-  func reportHigherOrigin(of setting: SettingSpecification) throws(CommandFailure) {
+  /// Reports the source that overrides the configuration file's value for a setting, or any other obstacle to its use.
+  func reportHigherOrigin(of setting: SettingSpecification) {
     let configuration = Configuration(invocation, environment: root.configuration.environment) { _ in }
-    guard let origin = try configuration.shown(setting)?.origin else { return }
+    let found: SettingOrigin?
+    do throws(CommandFailure) {
+      found = try configuration.shown(setting)?.origin
+    } catch {
+      console.inform("Warning: " + [error.message, error.hint].compactMap { $0 }.joined(separator: " "))
+      return
+    }
+    guard let origin = found else { return }
     switch origin {
     case .commandLine, .environment, .fileProfile:
       let place = origin.description.prefix(1).uppercased() + origin.description.dropFirst()

@@ -120,11 +120,8 @@ struct DoctorCommand: AsyncCommand {
       }
     }
     guard failures.isEmpty else { return failures }
-    do throws(CommandFailure) {
-      _ = try root.configuredCurrency()
-    } catch {
-      failures.append(error)
-    }
+    do throws(CommandFailure) { _ = try root.configuredCurrency() } catch { failures.append(error) }
+    do throws(CommandFailure) { _ = try root.configuration.chosenTheme() } catch { failures.append(error) }
     return failures
   }
 

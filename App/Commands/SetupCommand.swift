@@ -39,6 +39,8 @@ struct SetupCommand: ImmediateCommand {
   )
 
   private typealias Change = (setting: SettingSpecification, value: String?)
+  // The value that Enter accepts, and the reason why it replaces the current value.
+  private typealias Offer = (word: String?, problem: CommandFailure?)
 
   private static let own = "own"
   private static let addresses = ConfiguredService.allCases.map(\.setting.specification)
@@ -48,11 +50,13 @@ struct SetupCommand: ImmediateCommand {
 
   let context: CommandContext
 
+  private var configuration: Configuration { context.root.configuration }
+
   func run() throws(CommandFailure) {
     let path = try context.root.configuration.filePath()
     // Report a file with mistakes before asking the first question.
     let file = try ConfigurationFile.read(path, isRequired: false)
-    let given = try optionValues(in: file)
+    let given = try optionValues()
     let changes = given.isEmpty ? try answers(in: file) : given
     if !changes.isEmpty {
       let storesSecret = changes.contains { $0.setting.isSecret }
@@ -69,16 +73,14 @@ struct SetupCommand: ImmediateCommand {
     }
     try report(changes.map { .init(key: $0.setting.key, value: $0.setting.isSecret ? "••••" : $0.value) }, path)
     guard given.isEmpty else { return }
-    for change in changes { try context.reportHigherOrigin(of: change.setting) }
+    for change in changes { context.reportHigherOrigin(of: change.setting) }
   }
 
-  private func optionValues(in file: ConfigurationFile) throws(CommandFailure) -> [Change] {
+  private func optionValues() throws(CommandFailure) -> [Change] {
     var changes: [Change] = []
     for setting in [Settings.profile.specification] + Self.addresses {
       guard let word = context.invocation.lastWord(ofOption: setting.optionName) else { continue }
-      if let reason = problem(word, of: setting, in: file) {
-        throw CommandFailure(exitCode: .usage, kind: "usage", message: reason)
-      }
+      try context.root.configuration.check(word, for: setting)
       changes.append((setting, word))
     }
     return changes
@@ -103,8 +105,9 @@ struct SetupCommand: ImmediateCommand {
     interruption.withLock { $0 = listening }
 
     var changes = try services(in: file)
+    let configuration = configuration(after: changes)
     for setting in Self.others {
-      if let value = try answer(setting, in: file) { changes.append((setting, value)) }
+      if let change = try answer(setting, in: file, configuration) { changes.append(change) }
     }
     return changes
   }
@@ -114,40 +117,57 @@ struct SetupCommand: ImmediateCommand {
     let stored = Self.addresses.filter { file.words[$0.key] != nil }
     let profile = Settings.profile.specification
     let isOwn = !stored.isEmpty
-    let choice = try answer(profile, in: file, present: isOwn ? Self.own : try presentValue(of: profile))
-    guard choice == Self.own || choice == nil && isOwn else {
-      guard let choice else { return [] }
-      return [(profile, choice)] + stored.map { ($0, nil) }
+    var offer = try offer(of: profile, context.root.configuration)
+    if isOwn { offer.word = Self.own }
+    let change = try answer(profile, in: file, offer)
+    guard change?.value == Self.own || change == nil && isOwn else {
+      guard let change else { return [] }
+      return [change] + stored.map { ($0, nil) }
     }
-    var changes: [Change] = []
+    let isKnown = ListedProfile.all(in: file).contains { $0.name == file.words[profile.key] ?? $0.name }
+    var changes: [Change] = isKnown ? [] : [(profile, nil)]
+    let configuration = configuration(after: changes)
     for setting in Self.addresses {
-      if let value = try answer(setting, in: file) { changes.append((setting, value)) }
+      if let change = try answer(setting, in: file, configuration) { changes.append(change) }
     }
     let markets = Settings.marketsURL.specification.key
-    if changes.contains(where: { $0.setting.key == markets }),
-      let value = try answer(Settings.marketsSource.specification, in: file)
+    if changes.contains(where: { $0.setting.key == markets && $0.value != nil }),
+      let change = try answer(Settings.marketsSource.specification, in: file, configuration)
     {
-      changes.append((Settings.marketsSource.specification, value))
+      changes.append(change)
     }
     return changes
   }
 
-  /// Asks until the user's input is valid, and returns the input, or `nil` to keep the current value.
-  private func answer(
-    _ setting: SettingSpecification,
-    in file: ConfigurationFile
-  ) throws(CommandFailure) -> String? {
-    try answer(setting, in: file, present: presentValue(of: setting))
+  // The other questions offer the values of the profile that was just chosen.
+  private func configuration(after changes: [Change]) -> Configuration {
+    let profile = Settings.profile.specification
+    let configuration = context.root.configuration
+    guard let change = changes.first(where: { $0.setting.key == profile.key }) else { return configuration }
+    var environment = configuration.environment
+    environment[profile.environmentVariable] = change.value ?? profile.defaultWord
+    return Configuration(context.invocation, environment: environment) { _ in }
   }
 
   private func answer(
     _ setting: SettingSpecification,
     in file: ConfigurationFile,
-    present: String?
-  ) throws(CommandFailure) -> String? {
+    _ configuration: Configuration
+  ) throws(CommandFailure) -> Change? {
+    try answer(setting, in: file, offer(of: setting, configuration))
+  }
+
+  // Asks until the user's input is valid, and returns the change, or `nil` to keep the current value.
+  private func answer(
+    _ setting: SettingSpecification,
+    in file: ConfigurationFile,
+    _ offer: Offer
+  ) throws(CommandFailure) -> Change? {
     let prompt = TerminalPrompt(console: context.console)
+    let choices = setting.key == Settings.profile.specification.key ? [Self.own] : []
+    if let problem = offer.problem { show(problem) }
     while true {
-      let question = Self.question(setting, present: present)
+      let question = Self.question(setting, present: offer.word)
       guard let answer = setting.isSecret ? prompt.askSecretly(question) : prompt.ask(question) else {
         throw CommandFailure(
           exitCode: .failure,
@@ -155,16 +175,41 @@ struct SetupCommand: ImmediateCommand {
           message: "Setup ended before the last answer. Nothing was written."
         )
       }
-      if answer.isEmpty || answer == present { return nil }
-      let isOwn = setting.key == Settings.profile.specification.key && answer == Self.own
-      guard !isOwn, let reason = problem(answer, of: setting, in: file) else { return answer }
-      try? context.console.messages.write("  \(reason.sanitized())\n")
+      if answer.isEmpty || answer == offer.word {
+        return offer.problem != nil && file.words[setting.key] != nil ? (setting, offer.word) : nil
+      }
+      do throws(CommandFailure) {
+        try configuration.check(answer, for: setting, orAnyOf: choices)
+        return (setting, answer)
+      } catch {
+        show(error)
+      }
+    }
+  }
+
+  private func show(_ problem: CommandFailure) {
+    let text = [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
+    try? context.console.messages.write("  \(text.sanitized())\n")
+  }
+
+  // An invalid value isn't offered.
+  private func offer(of setting: SettingSpecification, _ configuration: Configuration) throws(CommandFailure) -> Offer {
+    do throws(CommandFailure) {
+      let word = try presentValue(of: setting, configuration)
+      if let word { try configuration.checkName(word, for: setting) }
+      return (word, nil)
+    } catch {
+      // Enter must not remove a key.
+      guard !setting.isSecret else { throw error }
+      return (setting.defaultWord, error)
     }
   }
 
   /// Returns the effective value, without reading an explicitly specified file that doesn't exist yet.
-  private func presentValue(of setting: SettingSpecification) throws(CommandFailure) -> String? {
-    let configuration = context.root.configuration
+  private func presentValue(
+    of setting: SettingSpecification,
+    _ configuration: Configuration
+  ) throws(CommandFailure) -> String? {
     let (path, isNamed) = try ConfigurationPaths(context.invocation, environment: configuration.environment)
       .configurationFile()
     guard isNamed, !FileManager.default.fileExists(atPath: path) else { return try configuration.shown(setting)?.word }
@@ -185,19 +230,6 @@ struct SetupCommand: ImmediateCommand {
     case Settings.theme.specification.key: "Theme, \(setting.value.expectation) [\(present ?? "")]:"
     default: "CoinGecko API key, not shown [\(present == nil ? "none" : "keep")]:"
     }
-  }
-
-  private func problem(_ answer: String, of setting: SettingSpecification, in file: ConfigurationFile) -> String? {
-    do throws(ValidationError) {
-      try setting.value.check(answer)
-    } catch {
-      return "\(error.reason.prefix(1).uppercased() + error.reason.dropFirst()). Enter \(setting.value.expectation)."
-    }
-    guard setting.key == Settings.profile.specification.key else { return nil }
-    let names = ListedProfile.all(in: file).map(\.name)
-    guard !names.contains(answer) else { return nil }
-    let suggestion = Spelling.suggestion(for: answer, among: names) ?? "Enter \(names.joined(separator: ", "))."
-    return "There is no profile “\(answer)”. \(suggestion)"
   }
 
   private func report(_ entries: [Document.Entry], _ path: String) throws(CommandFailure) {

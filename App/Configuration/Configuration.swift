@@ -209,7 +209,10 @@ final class Configuration: Sendable {
         exitCode: .usage,
         kind: "configuration",
         message: "There is no profile '\(name)', set by \(origin.description).",
-        hint: nearest.map { "Did you mean '\($0)'?" } ?? "The profiles are \(known.joined(separator: ", "))."
+        hint: [
+          nearest.map { "Did you mean '\($0)'?" } ?? "The profiles are \(known.joined(separator: ", ")).",
+          origin.fix(of: setting, with: nearest ?? BuiltInProfile.sample.rawValue),
+        ].compactMap { $0 }.joined(separator: " ")
       )
     }
     return name

@@ -34,7 +34,7 @@ final class Preferences {
     let theme = try configuration.value(Settings.theme)
     self.theme = theme
     themes = configuration.themes()
-    shownTheme = try themes.theme(theme)
+    shownTheme = try configuration.chosenTheme()
     refreshesAutomatically = try configuration.value(Settings.automaticRefresh) == .on
     refreshInterval = try configuration.value(Settings.refreshInterval)
     freshness = try configuration.value(Settings.marketsFreshness)

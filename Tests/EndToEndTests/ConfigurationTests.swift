@@ -244,6 +244,51 @@ struct ConfigurationTests {
     #expect(third.messages.hasPrefix("profile isn't set in \(file.path)."))
   }
 
+  @Test("rejects an unknown profile with config set, and lists the known profiles", arguments: ["bogus", "own"])
+  func setsAnUnknownProfile(name: String) async throws {
+    let content = #"{"profiles": {"mine": {}}}"#
+    try write(content)
+    let outcome = try await program.run("config", "set", "profile", name)
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("There is no profile “\(name)”.\n  The profiles are sample, live, mine."))
+    #expect(try String(contentsOf: file, encoding: .utf8) == content)
+    #expect(try await program.run("config", "set", "profile", "mine").exitCode == 0)
+    #expect(try await shown("profile", program)[1] == "mine")
+  }
+
+  @Test("changes a setting with config set while the file's profile is unknown, and warns about the profile")
+  func setsBesideAnUnknownProfile() async throws {
+    try write(#"{"profile": "bogus"}"#)
+    let outcome = try await program.run("config", "set", "currency", "eur")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("Set currency to “eur”"))
+    #expect(outcome.messages.contains("Warning: There is no profile 'bogus'"))
+    #expect(outcome.messages.contains("'fetch-counter config set profile sample'"))
+    #expect(try await program.run("config", "set", "profile", "sample").exitCode == 0)
+    #expect(try await shown("currency", program)[1] == "eur")
+  }
+
+  @Test("reports an unknown theme with its source and a fix, at the start and with doctor")
+  func unknownTheme() async throws {
+    func problems(_ program: ProgramUnderTest) async throws -> [String] {
+      let session = try InteractiveSession(program)
+      #expect(await session.ending().exitCode == 2)
+      let doctor = try await program.run("doctor")
+      #expect(doctor.exitCode == 1)
+      let screen = String(decoding: session.output, as: UTF8.self).replacing(/\s+/, with: " ")
+      return [screen, doctor.output]
+    }
+    try write(#"{"theme": "purple"}"#)
+    for text in try await problems(program) {
+      #expect(text.contains("There is no theme “purple”."))
+      #expect(text.contains("It is set by the configuration file \(file.path)."))
+      #expect(text.contains("'fetch-counter config set theme auto'"))
+    }
+    var inVariable = program
+    inVariable.environment["FETCH_COUNTER_THEME"] = "purple"
+    for text in try await problems(inVariable) { #expect(text.contains("'unset FETCH_COUNTER_THEME'")) }
+  }
+
   @Test("reads a secret from standard input with config set, and stores it only in a private file")
   func setsASecret() async throws {
     let outcome = try await program.start(

@@ -34,14 +34,18 @@ struct SetupTests {
   func writes() async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
+    session.type("nonsense\r")
+    try await session.waits(for: "The profiles are sample, live, own.")
     session.type("liev\r")
     try await session.waits(for: "There is no profile “liev”. Did you mean “live”?")
     session.type("live\r")
     try await session.waits(for: "[aud]:")
     session.type("dollars\r")
-    try await session.waits(for: "Enter ")
+    try await session.waits(for: "Use ")
     session.type("eur\r")
     try await session.waits(for: "[auto]:")
+    session.type("purple\r")
+    try await session.waits(for: "There is no theme “purple”.")
     session.type("\r")
     try await session.waits(for: "[none]:")
     session.type("CG-secret-key\r")
@@ -62,7 +66,7 @@ struct SetupTests {
   func ownServices() async throws {
     let session = try start()
     for (question, answer) in [
-      ("[sample]:", "own"), ("Counter service, URL", "localhost:8000"), ("Enter an address", "http://localhost:8000"),
+      ("[sample]:", "own"), ("Counter service, URL", "localhost:8000"), ("Use an address", "http://localhost:8000"),
       ("Employee directory, URL", ""), ("Markets service, URL", "https://prices.example.com/api"),
       ("Markets service API", "price-list"), ("[aud]:", ""), ("[auto]:", ""), ("[none]:", ""),
     ] {
@@ -95,7 +99,7 @@ struct SetupTests {
     #expect(try settings() == ["counter_url": "http://localhost:8000"])
     let missing = try await program.run("setup", "--config", path, "--profile", "liev")
     #expect(missing.exitCode == 2)
-    #expect(missing.messages.contains("There is no profile “liev”. Did you mean “live”?"))
+    #expect(missing.messages.contains("There is no profile “liev”.\n  Did you mean “live”?"))
     #expect(try settings() == ["counter_url": "http://localhost:8000"])
   }
 
@@ -111,6 +115,33 @@ struct SetupTests {
     try await session.waits(for: "Nothing changed")
     #expect(await session.ending().exitCode == 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+  }
+
+  @Test(
+    "offers the default instead of an invalid value, and replaces the value during setup",
+    arguments: [
+      (#"{"profile": "bogus", "currency": "chf"}"#, ["", "", "", ""], ["profile": "sample", "currency": "chf"]),
+      (#"{"profile": "bogus"}"#, ["own", "", "", "", "", "", ""], [:]),
+      (
+        #"{"profile": "bogus", "counter_url": "http://localhost:1"}"#, ["", "", "", "", "", "", ""],
+        ["counter_url": "http://localhost:1"]
+      ),
+      (#"{"theme": "purple", "currency": "xyz1"}"#, ["", "", "", ""], ["theme": "auto", "currency": "aud"]),
+      (#"{"theme": "purple", "counter_url": "x"}"#, ["", "", "", "", "", "nord", ""], ["theme": "nord"]),
+    ] as [(String, [String], [String: String])]
+  )
+  func repairs(content: String, answers: [String], expected: [String: String]) async throws {
+    try Data(content.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let session = try start()
+    for answer in answers {
+      try await session.waits(for: "]:")
+      session.type(answer + "\r")
+    }
+    #expect(await session.ending().exitCode == 0)
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("[purple]"))
+    #expect(try settings() == expected)
+    #expect(try await program.run("config", "show", "--config", path).exitCode == 0)
   }
 
   @Test("writes no configuration file after Ctrl-C, and restores the terminal", arguments: ["[sample]:", "[none]:"])
