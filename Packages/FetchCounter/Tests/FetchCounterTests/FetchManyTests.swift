@@ -107,10 +107,9 @@ struct FetchManyTests {
   }
 }
 
-/// A service with a limited number of codes; further requests wait until they are cancelled or released.
+/// A service with a limited number of codes; further requests wait until they are cancelled.
 private actor GatedCounterService: CounterServiceProviding {
   private var remaining: Int
-  private var isReleased = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [CheckedContinuation<Void, Never>] = []
   private var number = 0
@@ -119,7 +118,7 @@ private actor GatedCounterService: CounterServiceProviding {
 
   func requestNextPath() async throws -> URL {
     number += 1
-    if remaining == 0, !isReleased {
+    if remaining <= 0 {
       for arrival in arrivals { arrival.resume() }
       arrivals = []
       await withTaskCancellationHandler {
@@ -131,7 +130,7 @@ private actor GatedCounterService: CounterServiceProviding {
       }
       try Task.checkCancellation()
     }
-    remaining = max(remaining - 1, 0)
+    remaining -= 1
     return .test("http://host/\(number)/")
   }
 
@@ -141,8 +140,7 @@ private actor GatedCounterService: CounterServiceProviding {
     if waiters.isEmpty { await withCheckedContinuation { arrivals.append($0) } }
   }
 
-  func release() {
-    isReleased = true
+  private func release() {
     for waiter in waiters { waiter.resume() }
     waiters = []
   }
