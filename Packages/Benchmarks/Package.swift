@@ -82,6 +82,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "first-request",
+      dependencies: [.product(name: "Networking", package: "Networking")],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "foundation-baseline", swiftSettings: settings),
     .executableTarget(
       name: "images-benchmark",

@@ -165,9 +165,9 @@ struct FirstRequestBenchmark {
     guard let curl = Program.path(of: "curl") else { return table.skip(name, because: "curl is not installed") }
     let peer = ChildProcess(curl, ["-s", "\(server.address)small.json"], environment: [:])
     let baseline = ChildProcess("\(folder)/foundation-baseline", [], environment: [:])
-    let builds = [("", "\(folder)/networking-client")] + (staticClient.map { [(", linked statically", $0)] } ?? [])
+    let builds = [("", "\(folder)/first-request")] + (staticClient.map { [(", linked statically", $0)] } ?? [])
     for (kind, path) in builds {
-      let own = ChildProcess(path, ["once", server.address], environment: [:])
+      let own = ChildProcess(path, [server.address], environment: [:])
       var times: (own: [Double], peer: [Double], base: [Double]) = ([], [], [])
       for round in 0..<(Self.pairs + Self.warmUps) {
         let measured = (try own.measure(), try peer.measure(), try baseline.measure())

@@ -1,19 +1,6 @@
 import Foundation
 import Networking
 
-/// A command that sends one request before the process ends, timed by the parent process.
-struct FirstRequest {
-  private let api: PeerAPI
-
-  init(url: String) throws { api = try PeerAPI(url) }
-
-  func run() async throws {
-    let client = APIClient(api: api, transport: try SystemTransport.make(), stack: .standard)
-    let response = try await client.send(Small())
-    guard response.id == 7 else { throw WrongAnswer(description: "\(response)") }
-  }
-}
-
 /// A command that sends typed requests, several at a time.
 struct RequestRate {
   private let client: APIClient<PeerAPI>

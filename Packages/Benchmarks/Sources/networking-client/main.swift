@@ -14,8 +14,6 @@ do {
       concurrency: words[5],
       certificate: words.count == 7 ? words[6] : nil
     ).run()
-  case let words where words.count == 2 && words[0] == "once":
-    try await FirstRequest(url: words[1]).run()
   case let words where words.count == 2 && words[0] == "get":
     guard let url = URL(string: words[1]) else { throw UsageError() }
     let response = try await SystemTransport.make().send(HTTPRequest(url: url))
@@ -70,8 +68,8 @@ struct Numbered: Endpoint {
 struct UsageError: Error, CustomStringConvertible {
   var description: String {
     """
-    usage: networking-client requests plain|standard http1|http2 URL COUNT CONCURRENCY [CERTIFICATE] | once URL \
-    | get URL | own-cost | cache | download URL [FILE] | queued URL COUNT
+    usage: networking-client requests plain|standard http1|http2 URL COUNT CONCURRENCY [CERTIFICATE] | get URL \
+    | own-cost | cache | download URL [FILE] | queued URL COUNT
     """
   }
 }

@@ -60,9 +60,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       "Try again in \(wait.roundedUpToSeconds.inWords)."
     case .authenticationFailed: "Check the credentials."
     case .cacheMiss: "Try again when you are online."
-    case .invalidURL(_, let reason) where reason.contains("credentials"):
-      "Remove the user name and password from the URL."
-    case .invalidURL: "Use an absolute URL such as http://localhost:8000."
+    case .invalidURL: "Use an absolute URL without a user name and password, such as http://localhost:8000."
     case .status(let failure) where failure.status == .notFound: "Check the address. It doesn't exist on this service."
     case .decoding: "Check the address, and whether the service's format has changed."
     case .protocolViolation: "Check the address and any proxy. If they are right, contact the service's operator."
