@@ -53,8 +53,9 @@ final class CurlEasyHandle: @unchecked Sendable {
     errorText[0] = 0
     let request = transfer.request
     let prepared = transfer.prepared
-    set(CurlABIOptionURL, prepared.url)
+    // The order matters: since version 8.18, setting the parsed URL removes the text, even if there is no parsed URL.
     set(CurlABIOptionParsedURL, prepared.parsedURL.pointer.map { UnsafeRawPointer($0) })
+    set(CurlABIOptionURL, prepared.url)
     set(CurlABIOptionHTTPHeader, prepared.headerList.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
     // A new handle has libcurl's defaults, which suit a GET request.

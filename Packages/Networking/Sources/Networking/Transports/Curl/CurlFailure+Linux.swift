@@ -238,7 +238,7 @@ enum CurlFailure {
   }
 
   private static func isAboutStatusLine(_ text: String) -> Bool {
-    text.contains("HTTP/0.9") || text.contains("Unsupported HTTP version")
+    ["HTTP/0.9", "Unsupported HTTP version", "Unsupported HTTP/1 subversion"].contains { text.contains($0) }
   }
 
   private static func sentencePart(_ text: String) -> String {
