@@ -89,7 +89,7 @@ enum ResponseHeadParser {
     let version = line[(line.startIndex + 5)..<space]
     let isVersion =
       (version.count == 1 || (version.count == 3 && version[version.startIndex + 1] == UInt8(ascii: ".")))
-      && version.first.map(isDigit) == true && version.last.map(isDigit) == true
+      && version.first.map { (0x31...0x33).contains($0) } == true && version.last.map(isDigit) == true
     let code = line[(space + 1)...].prefix(4)
     guard isVersion, code.count == 3 || (code.count == 4 && code.last == 0x20), code.prefix(3).allSatisfy(isDigit),
       let status = HTTPStatus(code: code.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) })

@@ -117,7 +117,6 @@ extension FaultRow {
     FaultRow("a chunk longer than its size", .badChunk(.sizeTooSmall), violation),
     FaultRow("a chunk without its line break", .badChunk(.missingTerminator), violation),
     FaultRow("a missing last chunk", .badChunk(.missingLastChunk), lost(.inBody)),
-    FaultRow("a malformed trailer", .badChunk(.malformedTrailer), violation),
     FaultRow(
       "a chunked response without any chunk",
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",

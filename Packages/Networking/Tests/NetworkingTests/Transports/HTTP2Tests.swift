@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-private let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
+let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
 
 /// HTTP/2 tests without TLS and certificates; frames follow RFC 9113, and fields use HPACK's static table.
 @Suite(

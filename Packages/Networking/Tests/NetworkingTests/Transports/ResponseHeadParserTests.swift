@@ -37,7 +37,7 @@ struct ResponseHeadParserTests {
 
   @Test(
     "accepts status lines without a reason phrase or with other HTTP versions",
-    arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"]
+    arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/3 200 ", "HTTP/1.0 200 OK"]
   )
   func acceptsStatusLines(line: String) throws {
     #expect(try ResponseHeadParser.parse(Array("\(line)\r\n\r\n".utf8)).status == .ok)
@@ -47,7 +47,8 @@ struct ResponseHeadParserTests {
     "rejects a malformed response head",
     arguments: [
       "", "\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
-      "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
+      "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/7.3 200 OK\r\n\r\n", "HTTP/0.9 200 OK\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
       "HTTP/1.1 200 OK\r\n: x\r\n\r\n",
       "HTTP/1.1 200 OK\r\na b: x\r\n\r\n", "HTTP/1.1 200 OK\r\nX : y\r\n\r\n", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n",
       "HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n",

@@ -105,15 +105,15 @@ struct TLSTests {
         $0.pinnedKeys = ["Localhost.": [try Self.otherPin()]]
       }
     }
-    // Some systems don't resolve this machine's name with a trailing dot.
-    if host.hasSuffix("."), case .unreachable(.hostNotFound, _) = error { return }
+    // Some systems don't resolve this machine's name with a trailing dot; libcurl before 7.80 doesn't decode names.
+    if host != "LocalHost", case .unreachable(.hostNotFound, _) = error { return }
     guard case .unreachable(.tls(.wrongKey, _), _) = error else {
       Issue.record("expected another key to be refused, got \(String(describing: error))")
       return
     }
   }
 
-  @Test("handles many HTTP/2 requests over one TLS connection")
+  @Test("handles many HTTP/2 requests over one TLS connection", .enabled(if: speaksHTTP2))
   func multiplexes() async throws {
     let tls = try ServerTLS(speaksHTTP2: true)
     let peer = try HTTP2Tests.peer(tls: tls) { _, _, stream in HTTP2Tests.Frame.answer(stream) }

@@ -138,8 +138,10 @@ final class CurlClientCertificate: Sendable {
 
   init(_ certificate: ClientCertificate, of host: String) throws(NetworkError) {
     type = certificate.format == .pem ? "PEM" : "P12"
-    self.certificate = Content(certificate.certificate)
-    key = certificate.key.map { Content($0) }
+    let content = Content(certificate.certificate)
+    self.certificate = content
+    // libcurl before 7.88 doesn't look for the key in a certificate from memory.
+    key = certificate.key.map { Content($0) } ?? (certificate.format == .pem ? content : nil)
     // Without a passphrase, OpenSSL would prompt for it on the terminal.
     passphrase = certificate.passphrase ?? (CurlLibrary.usesOpenSSL ? "" : nil)
     for content in [certificate.certificate, certificate.key] {
