@@ -292,8 +292,6 @@ bool curl_has_unread_bytes(void *easy) {
 }
 
 bool curlabi_easy_negotiated_http2(CurlABIEasy *easy) {
-  enum { FirstVersionThatChecks = 0x080100 };
-  if (load_version >= FirstVersionThatChecks) return true;
   void *session = session_of(easy, OpenSSL);
   if (session != NULL && tls.openssl_negotiated_protocol != NULL) {
     const unsigned char *name = NULL;

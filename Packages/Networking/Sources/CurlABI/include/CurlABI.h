@@ -209,8 +209,7 @@ int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 // Sets an option to bytes that must outlive the handle; fails if the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
 
-// Whether the TLS handshake of a transfer's connection selected HTTP/2. Also true if the selection isn't known, or if libcurl checks it
-// itself (8.1 and newer).
+// Whether the TLS handshake of a transfer's connection selected HTTP/2. Also true if the selection isn't known.
 bool curlabi_easy_negotiated_http2(CurlABIEasy *easy);
 
 // The end of a TLS connection, which determines whether a response without a length is complete (RFC 9112, section 9.8).
