@@ -21,6 +21,7 @@ enum CurlFailure {
       handle: transfer.handle,
       request: transfer.transfer.request,
       route: transfer.transfer.prepared.route,
+      settings: driver.settings,
       openError: curlabi_loop_take_open_error(driver.loop.pointer),
       stage: stage(of: transfer)
     )
@@ -31,6 +32,7 @@ enum CurlFailure {
     let handle: CurlEasyHandle
     let request: HTTPRequest
     let route: CurlRoute
+    let settings: CurlSettings
     /// The error number of the most recent socket that couldn't be opened; 0 for no failure.
     let openError: Int32
     let stage: NetworkError.ResponseStage
@@ -94,7 +96,7 @@ enum CurlFailure {
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
       CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey,
       CurlABICodeTLSInvalidStatus:
-      let failure = tlsFailure(Int(code), verification: handle.verificationResult, text: text())
+      let failure = tlsFailure(Int(code), of: attempt, text: text())
       return .unreachable(.tls(failure, detail: text()), origin: origin)
     case CurlABICodeGotNothing, CurlABICodePartialFile:
       return .connectionLost(attempt.stage, origin: origin)
@@ -154,22 +156,37 @@ enum CurlFailure {
       ? .other("you don't have permission to use the socket '\(path)'") : .refused
   }
 
-  /// Returns the problem with a certificate, based on OpenSSL's errors (x509_vfy.h) or other TLS libraries' messages.
-  private static func tlsFailure(_ code: Int, verification: Int, text: String) -> NetworkError.TLSFailure {
+  /// Returns the problem with a certificate, based on OpenSSL's errors (x509_vfy.h), GnuTLS's status or other TLS libraries'
+  /// messages.
+  private static func tlsFailure(_ code: Int, of attempt: Attempt, text: String) -> NetworkError.TLSFailure {
     switch code {
     case CurlABICodeTLSPinnedKey: return .wrongKey
     case CurlABICodeTLSCAFile, CurlABICodeTLSCertificate, CurlABICodeTLSCRL: return .unusableConfiguration
     case CurlABICodeTLSPeerVerification, CurlABICodeTLSIssuer:
+      // GnuTLS doesn't report authorities without any certificate.
+      guard attempt.settings.hasAuthorities else { return .unusableConfiguration }
       let words = text.lowercased()
+      let verification = attempt.handle.verificationResult
       // OpenSSL's error numbers: 9 is "not yet valid", 10 is "expired", 62 is "host name mismatch".
-      if verification == 9 || verification == 10 || words.contains("expired") || words.contains("not yet valid") {
-        return .expiredCertificate
-      }
+      let (isExpired, isMismatch) =
+        CurlLibrary.usesGnuTLS
+        ? (isExpiredForGnuTLS(verification), false) : (verification == 9 || verification == 10, verification == 62)
+      if isExpired || words.contains("expired") || words.contains("not yet valid") { return .expiredCertificate }
       let isOtherHost = ["subject name", "does not match", "hostname", "host name"].contains { words.contains($0) }
-      return verification == 62 || isOtherHost ? .wrongHost : .untrustedCertificate
+      return isMismatch || isOtherHost ? .wrongHost : .untrustedCertificate
     case CurlABICodeTLSConnect where isNoTLS(text): return .notEncrypted
     default: return .handshake
     }
+  }
+
+  /// Returns whether validity is the only problem in a set of `gnutls_certificate_status_t` flags (gnutls/gnutls.h).
+  ///
+  /// Some versions of libcurl, such as 7.88.1, only report the problem in these flags.
+  private static func isExpiredForGnuTLS(_ status: Int) -> Bool {
+    let isInvalid = 1 << 1
+    let isNotActivated = 1 << 9
+    let isExpired = 1 << 10
+    return status & (isNotActivated | isExpired) != 0 && status & ~(isInvalid | isNotActivated | isExpired) == 0
   }
 
   /// Returns whether OpenSSL, GnuTLS or NSS reports bytes that aren't a TLS record.
@@ -205,8 +222,11 @@ enum CurlFailure {
   /// Returns whether the connection was reset, or was closed without a TLS alert.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
-    return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
-      .contains { words.contains($0) }
+    return [
+      "connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated",
+      "error in the pull function", "error in the push function",
+    ]
+    .contains { words.contains($0) }
   }
 
   /// Returns whether the server rejected the connection, for example because the client certificate is missing.

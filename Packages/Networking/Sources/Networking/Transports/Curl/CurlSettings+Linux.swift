@@ -40,6 +40,12 @@ final class CurlSettings: Sendable {
     if let file = authoritiesFile.withLock({ $0 }) { try? FileManager.default.removeItem(at: file) }
   }
 
+  /// Whether at least one authority is trusted; the certificate itself may still be malformed.
+  var hasAuthorities: Bool {
+    guard let authorities else { return true }
+    return String(decoding: authorities.bytes, as: UTF8.self).contains("CERTIFICATE-----")
+  }
+
   /// Returns a request's header list, cached because consecutive requests usually have the same fields.
   func headerList(for request: HTTPRequest) -> CurlHeaderList {
     let last = lastHeaderList.withLock { $0 }
@@ -166,6 +172,8 @@ enum CurlLibrary {
   }
 
   static var usesOpenSSL: Bool { tlsLibrary.hasPrefix("OpenSSL/") }
+
+  static var usesGnuTLS: Bool { tlsLibrary.hasPrefix("GnuTLS/") }
 
   private static var tlsLibrary: String { String(cString: curlabi_tls_library()) }
 

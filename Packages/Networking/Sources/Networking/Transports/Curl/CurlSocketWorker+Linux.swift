@@ -178,6 +178,7 @@ final class CurlSocketWorker {
       handle: handle,
       request: socket.request,
       route: socket.prepared.route,
+      settings: socket.settings,
       openError: curlabi_socket_take_open_error(wakeup.pointer),
       stage: .beforeResponse
     )
