@@ -140,7 +140,7 @@ final class CurlClientCertificate: Sendable {
     type = certificate.format == .pem ? "PEM" : "P12"
     let content = Content(certificate.certificate)
     self.certificate = content
-    // libcurl before 7.88 doesn't look for the key in a certificate from memory.
+    // Some versions, such as 7.74, don't look for the key in a certificate from memory.
     key = certificate.key.map { Content($0) } ?? (certificate.format == .pem ? content : nil)
     // Without a passphrase, OpenSSL would prompt for it on the terminal.
     passphrase = certificate.passphrase ?? (CurlLibrary.usesOpenSSL ? "" : nil)
