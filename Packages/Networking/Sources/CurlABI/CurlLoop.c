@@ -34,6 +34,7 @@ enum {
   OptionCloseSocketFunction = 20208,
   OptionCloseSocketData = 10209,
   OptionNoProgress = 43,
+  OptionForbidReuse = 75,
   OptionProgressData = 10057,
   OptionProgressFunction = 20219,
   OptionPreRequestFunction = 20312,
@@ -52,6 +53,8 @@ enum {
 #define CHECKS_IDLE_CONNECTIONS 0x080000
 // CURLVERSION_NUM of the first version with CURLOPT_PREREQFUNCTION.
 #define HAS_PRE_REQUEST 0x075000
+// CURLVERSION_NUM of the first tested version in which no unread byte of an idle connection escapes the checks below. In 7.68.0, some do.
+#define REUSES_SAFELY 0x074A00
 
 // curl_sockaddr (curl/curl.h).
 struct socket_address {
@@ -295,6 +298,10 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
   curl.easy_setopt(easy, OptionCloseSocketFunction, close_socket);
   curl.easy_setopt(easy, OptionCloseSocketData, loop);
   if (!loop->checks_idle) return;
+  if (curlabi_version_number() < REUSES_SAFELY) {
+    curl.easy_setopt(easy, OptionForbidReuse, 1L);
+    return;
+  }
   // Both callbacks are called when a connection has been chosen and nothing has been sent yet. The older one is also called at other times.
   if (curlabi_version_number() >= HAS_PRE_REQUEST) {
     curl.easy_setopt(easy, OptionPreRequestFunction, will_send);
