@@ -48,7 +48,7 @@ let package = Package(
         .product(name: "Terminal", package: "Components"),
       ],
       path: "App",
-      exclude: ["CHANGELOG.md", "Inventory.md", "Pictures"],
+      exclude: ["CHANGELOG.md", "Inventory.md", "Pictures", "README.md", "Themes/README.md"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -74,7 +74,6 @@ let package = Package(
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
-        .product(name: "Portfolio", package: "Markets"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
         .product(name: "Persistence", package: "FetchCounter"),
