@@ -44,23 +44,25 @@ struct ServeCommand: AsyncCommand {
     if context[.verbose] {
       configuration.onRequest = { entry in console.inform(entry.line) }
     }
-    let services: SampleServices
+    let server: SampleServer
     do throws(LoopbackServerError) {
-      services = try SampleServices(
+      server = try SampleServer(
+        SampleServices(
+          directory: SampleDirectoryOptions(count: context[.employees], seed: seed),
+          markets: markets
+        ),
         port: context[.port],
         configuration: configuration,
-        directory: SampleDirectoryOptions(count: context[.employees], seed: seed),
-        markets: markets,
         faults: SampleFaultPlan(latency: context[.latency], entries: context[.fault], seed: seed)
       )
     } catch {
       throw CommandFailure(error)
     }
-    defer { services.stop() }
+    defer { server.stop() }
     let document = Document(
-      counterURL: services.counterURL.absoluteString,
-      directoryURL: services.directoryURL.absoluteString,
-      marketsURL: services.marketsURL.absoluteString
+      counterURL: server.counterURL.absoluteString,
+      directoryURL: server.directoryURL.absoluteString,
+      marketsURL: server.marketsURL.absoluteString
     )
     if console.isJSON {
       try console.write(json: document)

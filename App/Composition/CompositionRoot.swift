@@ -94,5 +94,5 @@ struct SystemDependencies: Sendable {
   var now: @Sendable () -> Date = { Date() }
   var clock: any Clock<Duration> = ContinuousClock()
   var calendar: @Sendable () -> Calendar = { .autoupdatingCurrent }
-  var makeSampleServices: @Sendable () throws -> SampleServices = { try SampleServices() }
+  var makeSampleServices: @Sendable () -> SampleServices = { SampleServices() }
 }

@@ -16,7 +16,7 @@ extension CompositionInputs {
       SecretRedactingTransport(
         base: SampleServicesTransport(
           base: LazyTransport(transport: transport),
-          services: Lazy(system.makeSampleServices)
+          services: system.makeSampleServices()
         ),
         secrets: console.output.secrets
       )
@@ -52,18 +52,15 @@ private struct LazyTransport: Transport {
   }
 }
 
-/// A transport that forwards requests for the built-in services to their port, which differs in each run.
-///
-/// The services have a fixed address in the cache, so the next run finds cached responses. The first request starts the
-/// services.
+/// A transport whose requests to one host are answered by the built-in services, inside the program.
 struct SampleServicesTransport: Transport {
-  /// The built-in services' fixed host.
+  /// The built-in services' host, which is the same in every run, so that cached responses and links stay valid.
   ///
   /// Names below `localhost` denote this machine (RFC 6761, section 6.3).
   static let host = "sample.localhost"
 
   let base: any Transport
-  let services: Lazy<SampleServices, any Error>
+  let services: SampleServices
 
   static var url: URL {
     guard let url = URL(string: "http://\(host)") else { preconditionFailure("the address isn't a valid URL") }
@@ -75,31 +72,6 @@ struct SampleServicesTransport: Transport {
   static var marketsURL: URL { url.appending(path: "markets") }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    guard request.url.host() == Self.host,
-      var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-    else { return try await base.send(request) }
-    let services: SampleServices
-    do {
-      services = try self.services.value()
-    } catch {
-      let failure = CommandFailure(error)
-      let cause = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
-      throw .transportUnavailable(
-        reason: "couldn't start the services inside the program: \(cause)",
-        recoverySuggestion: failure.hint ?? "Use --profile live, or specify the address of a service."
-      )
-    }
-    parts.host = "127.0.0.1"
-    parts.port = services.port
-    guard let url = parts.url else {
-      throw .invalidURL(RedactedURL(request.url).description, reason: "it has no host")
-    }
-    var forwarded = request
-    forwarded.url = url
-    // The services use this host in links.
-    forwarded.headers["Forwarded"] = "host=\(Self.host)"
-    var response = try await base.send(forwarded)
-    response.url = request.url
-    return response
+    try await request.url.host() == Self.host ? services.send(request) : base.send(request)
   }
 }

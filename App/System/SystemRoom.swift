@@ -8,9 +8,9 @@ enum SystemRoom {
   static let failureKind = "system_limit"
   static let descriptorHint = "Raise the limit, for example with 'ulimit -n 256', or close some programs."
 
-  /// The number of descriptors for event loops, a built-in service, its connections and the data directory's files.
+  /// The number of descriptors for event loops, connections and the data directory's files.
   private static let descriptorCount = 24
-  /// The number of threads for the transport, a built-in service and signals; Dispatch needs one more per processor.
+  /// The number of threads for the transport, a server and signals; Dispatch needs one more per processor.
   static let threadCount = 8
 
   /// Checks the system's limits before the first thread starts.

@@ -22,8 +22,8 @@ let package = Package(
       name: "SampleServices",
       dependencies: [
         .product(name: "Basics", package: "Basics"),
-        .product(name: "Images", package: "Images"),
         .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Networking", package: "Networking"),
       ],
       swiftSettings: settings
     ),
@@ -31,6 +31,8 @@ let package = Package(
       name: "SampleServicesTests",
       dependencies: [
         "SampleServices",
+        .product(name: "Images", package: "Images"),
+        .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
       ],
       swiftSettings: settings

@@ -10,7 +10,7 @@ import Testing
 
 /// Tests that set the cache size on the settings screen, and check the running cache's limit.
 @MainActor
-@Suite("Cache size setting", .timeLimit(.minutes(2)))
+@Suite("Cache size setting")
 struct CacheSizeTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "cache-size-\(UUID().uuidString)")

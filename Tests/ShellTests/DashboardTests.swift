@@ -13,7 +13,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Dashboard", .timeLimit(.minutes(2)))
+@Suite("Dashboard")
 struct DashboardTests {
   private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))

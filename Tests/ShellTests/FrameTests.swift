@@ -9,7 +9,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Screen header and footer", .timeLimit(.minutes(1)))
+@Suite("Screen header and footer")
 struct FrameTests {
   private static func start(_ line: String) -> Int { line.prefix { " │╭─".contains($0) }.count }
 

@@ -13,7 +13,7 @@ import Testing
 ///
 /// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and review the differences.
 @MainActor
-@Suite("Screen pictures", .timeLimit(.minutes(5)))
+@Suite("Screen pictures")
 struct GalleryTests {
   private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
 

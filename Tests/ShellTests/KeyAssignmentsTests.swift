@@ -66,7 +66,7 @@ struct KeyAssignmentsTests {
 }
 
 @MainActor
-@Suite("Assigned keys in the running program", .timeLimit(.minutes(1)))
+@Suite("Assigned keys in the running program")
 struct SetKeysTests {
   @Test("shows assigned keys in hints and help, but doesn't apply them in text fields and questions")
   func shell() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Key help", .timeLimit(.minutes(2)))
+@Suite("Key help")
 struct KeyHelpTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)")

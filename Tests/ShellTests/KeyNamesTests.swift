@@ -1,7 +1,6 @@
 import Components
 import Foundation
 import Navigation
-import SampleServices
 import Terminal
 import TerminalTesting
 import Testing
@@ -9,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Keys in on-screen text", .timeLimit(.minutes(2)))
+@Suite("Keys in on-screen text")
 struct KeyNamesTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "key-names-\(UUID().uuidString)")
@@ -38,8 +37,11 @@ struct KeyNamesTests {
 
   @Test("shows assigned keys after a failed load", arguments: ["directory", "markets"])
   func failed(link: String) async throws {
-    let faults = SampleFaultPlan(entries: [SampleFaultPlan.Entry(.status500, rate: 1)])
-    let scene = try await ProgramScene(home: home, terminal: terminal, faults: faults)
+    let scene = try await ProgramScene(
+      ["--directory-url", "http://127.0.0.1:1", "--markets-url", "http://127.0.0.1:1"],
+      home: home,
+      terminal: terminal
+    )
     scene.shell.keyAssignments = try Self.keys()
     scene.shell.go(.open(link: link))
     try await scene.passTime(until: link == "markets" ? "No prices" : "Couldn't load")

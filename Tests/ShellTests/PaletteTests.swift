@@ -8,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Command palette", .timeLimit(.minutes(2)))
+@Suite("Command palette")
 struct PaletteTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "palette-\(UUID().uuidString)")

@@ -8,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Side-by-side panes", .timeLimit(.minutes(1)))
+@Suite("Side-by-side panes")
 struct PaneTests {
   private static let wide = Size(width: 120, height: 24)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Time in the interactive program", .timeLimit(.minutes(2)))
+@Suite("Time in the interactive program")
 struct PassingTimeTests {
   @Test("updates the age of prices without user input")
   func ages() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Settings screen", .timeLimit(.minutes(2)))
+@Suite("Settings screen")
 struct SettingsTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")

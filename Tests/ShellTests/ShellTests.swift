@@ -8,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Interactive program", .timeLimit(.minutes(1)))
+@Suite("Interactive program")
 struct ShellTests {
   @Test("shows tabs, and switches tabs with numbers, brackets, the mouse and navigation commands")
   func tabs() async throws {

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Components
 import Foundation
 import SampleServices
@@ -9,17 +10,16 @@ import Testing
 
 /// A test that runs the program for a long time with random input and failing services.
 ///
-/// The test takes five simulated minutes unless `FETCH_COUNTER_SOAK_MINUTES` is set. `FETCH_COUNTER_SOAK_SEED` sets the
-/// seed.
+/// The test takes half a simulated minute by day and five by night, unless `FETCH_COUNTER_SOAK_MINUTES` is set.
+/// `FETCH_COUNTER_SOAK_SEED` sets the seed.
 @MainActor
-@Suite("Soak test", .timeLimit(.minutes(60)))
+@Suite("Soak test")
 struct SoakTests {
-  private static let minutes = number("FETCH_COUNTER_SOAK_MINUTES", otherwise: 5)
-  private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 2)
+  private static let seconds =
+    number("FETCH_COUNTER_SOAK_MINUTES").map { $0 * 60 } ?? LongTests.rounds(byDay: 30, byNight: 300)
+  private static let seed = number("FETCH_COUNTER_SOAK_SEED") ?? 2
 
-  private static func number(_ name: String, otherwise value: Int) -> Int {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
-  }
+  private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
   private static let screens: Set<String> = [
     "FetchCounterScreen", "EmployeeListScreen", "EmployeeDetailScreen", "CoinListScreen", "CoinDetailScreen",
@@ -36,21 +36,19 @@ struct SoakTests {
   func soak() async throws {
     // The program limits arenas as well. With more arenas, the measurements would depend on which threads ran.
     MemoryArenas.limit()
-    var soak = Soak(seed: UInt64(Self.seed), faults: Self.faults)
-    defer { soak.removeHome() }
-    try await soak.begin()
+    var soak = try Soak(seed: UInt64(Self.seed), faults: Self.faults)
+    defer { soak.cleanUp() }
 
     // When: the first half of the run creates lazy values such as metadata and locale tables, and loads most of the
     // code
-    try await soak.run(until: .seconds(Self.minutes * 60) / 2)
+    try await soak.run(until: .seconds(Self.seconds) / 2)
     let before = try await read(&soak)
-    try await soak.run(until: .seconds(Self.minutes * 60))
+    try await soak.run(until: .seconds(Self.seconds))
     let after = try await read(&soak)
 
-    // Then: every screen has been shown, and the program still responds
-    #expect(soak.reached.isSuperset(of: Self.screens), "not reached: \(Self.screens.subtracting(soak.reached))")
-    try await soak.checkAnswering()
-    try await soak.quit()
+    // Then: every screen has been shown, unless the run is too short for that
+    let missing = Self.screens.subtracting(soak.reached)
+    if Self.seconds >= 300 { #expect(missing.isEmpty, "not reached: \(missing)") }
     let growth =
       if let before, let after {
         """
@@ -72,12 +70,11 @@ struct SoakTests {
   private static let roomForLibraries = 500_000.0
 
   /// Whether the test is long enough for all lazy values to exist before the first reading.
-  private static let comparesMemory = minutes >= 20
+  private static let comparesMemory = seconds >= 20 * 60
 
   private func read(_ soak: inout Soak) async throws -> MemoryReading? {
-    try await soak.rest()
     // Idle threads hold some memory until they end after five seconds.
     if Self.comparesMemory { try await Task.sleep(for: .seconds(10)) }
-    return MemoryReading.now()
+    return try await soak.read()
   }
 }

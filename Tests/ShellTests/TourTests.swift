@@ -11,7 +11,7 @@ import Testing
 ///
 /// The screens are compared with the README's pictures, or written to the directory in `FETCH_COUNTER_PICTURES`.
 @MainActor
-@Suite("Program tour", .timeLimit(.minutes(2)))
+@Suite("Program tour")
 struct TourTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
   private let home = FileManager.default.temporaryDirectory.appending(path: "tour-\(UUID().uuidString)")

@@ -4,7 +4,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Undo stack", .timeLimit(.minutes(1)))
+@Suite("Undo stack")
 struct UndoStackTests {
   private final class Record {
     var undone: [String] = []

@@ -21,12 +21,11 @@ final class ProgramScene {
   let cache: HTTPCache
   let root: CompositionRoot
 
-  /// Starts the program in a home directory, which also receives exports; `faults` apply to the built-in services.
+  /// Starts the program in a home directory, which also receives exports.
   init(
     _ arguments: [String] = [],
     home: URL,
     terminal: ScriptedTerminal,
-    faults: SampleFaultPlan = SampleFaultPlan(),
     session: ShellSession? = nil,
     options: AppRuntimeOptions = .scripted
   ) async throws {
@@ -43,7 +42,7 @@ final class ProgramScene {
       configuration: configuration,
       console: console,
       log: Log(console: console, isVerbose: false, file: nil),
-      system: Self.system(terminal.clock, faults)
+      system: Self.system(terminal.clock)
     )
     shell = try root.makeShell(preferences: Preferences(configuration), exportFolder: home)
     cache = try root.resolve(Keys.cache)
@@ -51,7 +50,6 @@ final class ProgramScene {
     if let session { await shell.restore(session) }
     shell.start()
     shell.effects.runtime = terminal.start(shell, options: options)
-    terminal.patience = .seconds(30)
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
   }
 
@@ -87,7 +85,7 @@ final class ProgramScene {
   }
 
   /// Returns dependencies that use the clock's time and deterministic identifiers.
-  private static func system(_ clock: ScriptedClock, _ faults: SampleFaultPlan) -> SystemDependencies {
+  private static func system(_ clock: ScriptedClock) -> SystemDependencies {
     let now: @Sendable () -> Date = { start.addingTimeInterval(clock.now.elapsed / .seconds(1)) }
     let identifiers = IdentifierSequence()
     return SystemDependencies(
@@ -101,9 +99,8 @@ final class ProgramScene {
       makeSampleServices: {
         var markets = MarketsSampleService.Configuration()
         markets.now = now
-        return try SampleServices(
+        return SampleServices(
           markets: markets,
-          faults: faults,
           makeIdentifier: {
             // A service takes some time even if the clock is advanced manually.
             clock.advance(by: .milliseconds(9))

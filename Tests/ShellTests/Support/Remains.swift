@@ -40,13 +40,6 @@ struct Remains {
   /// Removes released objects, which would otherwise accumulate in a long run.
   mutating func forgetVanished() { entries = entries.filter { $0.value.object != nil } }
 
-  /// Waits in real time until all objects are released, and returns the paths of the objects that still exist.
-  func vanish(within patience: Duration) async throws -> [String] {
-    let deadline = ContinuousClock.now + patience
-    while !paths.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
-    return paths
-  }
-
   /// Watches an object, and returns whether it is new and must not outlive the program.
   @discardableResult
   mutating func note(_ object: AnyObject, as path: String) -> Bool {
@@ -57,5 +50,28 @@ struct Remains {
     guard entries[ObjectIdentifier(object)]?.object == nil else { return false }
     entries[ObjectIdentifier(object)] = Entry(path: "\(path): \(type)", object: object)
     return true
+  }
+}
+
+/// The tasks that a closure starts, directly or indirectly.
+enum StartedTasks {
+  /// An object that is released with the last task that inherited it.
+  private final class Life: Sendable {
+    let end: AsyncStream<Never>.Continuation
+
+    init(end: AsyncStream<Never>.Continuation) { self.end = end }
+
+    deinit { end.finish() }
+  }
+
+  @TaskLocal private static var life: Life?
+
+  /// Runs a closure, and waits until all tasks that it started have ended and released their objects.
+  @MainActor
+  static func wait<Value>(for start: () async throws -> Value) async rethrows -> Value {
+    let (stream, end) = AsyncStream.makeStream(of: Never.self)
+    let value = try await $life.withValue(Life(end: end)) { try await start() }
+    for await _ in stream {}
+    return value
   }
 }

@@ -18,44 +18,59 @@ struct Soak {
 
   private let clock = ScriptedClock()
   private let home = FileManager.default.temporaryDirectory.appending(path: "soak-\(UUID().uuidString)")
-  private let faults: SampleFaultPlan
+  private let server: SampleServer
   private var person: RandomPerson
   private var scene: ProgramScene?
   private var remains = Remains()
 
-  init(seed: UInt64, faults: SampleFaultPlan) {
+  /// Creates a run with services on a port, because only a real connection can fail in every possible way.
+  init(seed: UInt64, faults: SampleFaultPlan) throws {
     person = RandomPerson(seed: seed)
-    self.faults = faults
+    var markets = MarketsSampleService.Configuration()
+    markets.now = { [clock] in ProgramScene.start.addingTimeInterval(clock.now.elapsed / .seconds(1)) }
+    server = try SampleServer(SampleServices(markets: markets), faults: faults)
   }
 
   var summary: String {
     "\(clock.now.elapsed.components.seconds) simulated seconds, \(actionCount) actions, \(frameCount) frames, \(startCount) starts"
   }
 
-  func removeHome() { try? FileManager.default.removeItem(at: home) }
+  func cleanUp() {
+    server.stop()
+    try? FileManager.default.removeItem(at: home)
+  }
 
-  mutating func begin(session: ShellSession? = nil) async throws {
+  private mutating func begin(session: ShellSession? = nil) async throws {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     scene = nil
     var options = AppRuntimeOptions()
     // Use the program's frame interval, so faster input is drawn in a single frame.
     options.frameInterval = .microseconds(8_333)
     scene = try await ProgramScene(
-      // Stalled responses time out in real time.
-      ["--timeout", "500ms"],
+      [
+        // Stalled responses time out in real time.
+        "--timeout", "500ms", "--counter-url", server.counterURL.absoluteString, "--directory-url",
+        server.directoryURL.absoluteString, "--markets-url", server.marketsURL.absoluteString,
+      ],
       home: home,
       terminal: ScriptedTerminal(size: Size(width: 100, height: 30), clock: clock),
-      faults: faults,
       session: session,
       options: options
     )
     startCount += 1
   }
 
+  /// Operates the program until a simulated time, and quits it.
   mutating func run(until time: Duration) async throws {
-    while clock.now.elapsed < time {
-      if try await !step() { try await startAgain() }
+    try await StartedTasks.wait {
+      try await begin()
+      while clock.now.elapsed < time {
+        if try await !step() { try await begin(session: try await ended()) }
+      }
+      try await quit()
     }
+    #expect(remains.paths == [], "after \(actionCount) actions")
+    remains = Remains()
   }
 
   /// Performs one action, checks its result, and returns whether the program is still running.
@@ -79,31 +94,22 @@ struct Soak {
     return true
   }
 
-  /// Restarts the program at its first screen, which makes memory readings comparable.
-  mutating func rest() async throws {
-    try await quit()
-    // Pending requests finish in real time.
-    let left = try await remains.vanish(within: .seconds(10))
-    #expect(left == [], "after \(actionCount) actions")
-    remains = Remains()
+  /// Starts the program, checks that it responds to commands, reads the memory usage on its first screen, and quits.
+  mutating func read() async throws -> MemoryReading? {
     try await begin()
-    let terminal = try #require(scene).terminal
-    _ = try await settles(terminal)
-    terminal.forgetWrites()
-  }
-
-  /// Checks that the program still responds to commands.
-  func checkAnswering() async throws {
     let terminal = try #require(scene).terminal
     for (key, text) in [("4", "Feature flags"), ("1", "Fetch many")] {
       terminal.type(key)
-      _ = try await settles(terminal)
-      #expect(terminal.text.contains(text), "\(terminal.text)")
+      try await terminal.waitUntil(contains: text)
     }
+    terminal.forgetWrites()
+    let reading = MemoryReading.now()
+    try await quit()
+    return reading
   }
 
   /// Quits the program; a second Ctrl-C confirms the question that may appear.
-  mutating func quit() async throws {
+  private mutating func quit() async throws {
     let terminal = try #require(scene).terminal
     terminal.press(.control("c"))
     terminal.press(.control("c"))
@@ -123,11 +129,6 @@ struct Soak {
       return false
     }
     return terminal.isOpen
-  }
-
-  private mutating func startAgain() async throws {
-    let session = try await ended()
-    try await begin(session: session)
   }
 
   private mutating func ended() async throws -> ShellSession {

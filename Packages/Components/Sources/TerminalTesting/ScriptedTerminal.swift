@@ -32,8 +32,8 @@ public final class ScriptedTerminal: TerminalDevice {
   public private(set) var stopCount = 0
   /// Whether a program is using the terminal.
   public private(set) var isOpen = false
-  /// The maximum duration of a wait in real time, 10 seconds by default.
-  public var patience = Duration.seconds(10)
+  /// The maximum duration of a wait in real time, which only a failing test reaches.
+  package var patience = Duration.seconds(300)
 
   package private(set) var model: ModelTerminal
   /// The bytes that a fatal signal's handler would write now.
@@ -225,8 +225,8 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Waits until a condition is true, checking it after every frame and write.
   ///
-  /// After ``patience``, or as soon as the program has ended, the method throws a ``ScriptedTerminalFailure`` that
-  /// contains the description of the condition and the whole screen.
+  /// After five minutes of real time, or as soon as the program has ended, the method throws a
+  /// ``ScriptedTerminalFailure`` that contains the description of the condition and the whole screen.
   public func waitUntil(_ what: String, _ condition: @MainActor () -> Bool) async throws {
     let deadline = ContinuousClock.now + patience
     while !condition() {

@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import LoopbackServer
+import Networking
 
 /// A service whose `GET /` returns a path; a `GET` for that path returns a code.
 final class CounterSampleService: Sendable {
@@ -31,24 +31,23 @@ final class CounterSampleService: Sendable {
 
   init(makeIdentifier: @escaping @Sendable () -> UUID) { self.makeIdentifier = makeIdentifier }
 
-  func answer(_ request: ServerRequest) -> ServerResponse {
-    guard request.method == "GET" || request.method == "HEAD" else { return unexpectedPath }
+  func answer(_ request: HTTPRequest) -> SampleResponse {
+    guard request.isReading else { return unexpectedPath }
     if request.path == "/" { return nextPath(for: request) }
     guard let identifier = identifier(in: request.path) else { return unexpectedPath }
     return code(for: identifier)
   }
 
-  private var unexpectedPath: ServerResponse { .text("Unexpected path", status: 404) }
+  private var unexpectedPath: SampleResponse { .text("Unexpected path", status: 404) }
 
   /// Returns a new path, which invalidates the previous path for all clients.
-  private func nextPath(for request: ServerRequest) -> ServerResponse {
+  private func nextPath(for request: HTTPRequest) -> SampleResponse {
     let identifier = makeIdentifier()
     expected.withLock { $0 = identifier }
-    let host = request.linkHost
-    return .json(NextPath(nextPath: "http://\(host)/\(Self.text(identifier))/"))
+    return .json(NextPath(nextPath: "http://\(request.host)/\(Self.text(identifier))/"))
   }
 
-  private func code(for identifier: UUID) -> ServerResponse {
+  private func code(for identifier: UUID) -> SampleResponse {
     let expected = expected.withLock { $0 }
     guard expected == identifier else {
       let words = "App requested the wrong path, expected: \(expected.map(Self.text) ?? "none")"

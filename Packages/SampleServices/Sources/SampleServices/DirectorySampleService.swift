@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import LoopbackServer
+import Networking
 
 /// The size of the sample directory and the random seed for its people.
 public struct SampleDirectoryOptions: Sendable, Hashable {
@@ -34,17 +34,17 @@ final class DirectorySampleService: Sendable {
 
   init(options: SampleDirectoryOptions) { self.options = options }
 
-  func answer(_ request: ServerRequest) -> ServerResponse {
-    guard request.method == "GET" || request.method == "HEAD" else {
+  func answer(_ request: HTTPRequest) -> SampleResponse {
+    guard request.isReading else {
       return .text("The directory can only be read.\n", status: 405).header("Allow", "GET, HEAD")
     }
     let name = request.path.dropFirst(Self.prefix.count)
     switch name {
     case "employees.json", "employees_malformed.json":
-      let host = request.linkHost
+      let host = request.host
       return .json(document(Key(name: name, photoBase: "http://\(host)\(Self.prefix)photos/\(options.seed)")))
     case "employees_empty.json": return .json(SampleEmployeeList.empty)
-    default: return photo(name) ?? .text("The directory has nothing at \(request.encodedPath).\n", status: 404)
+    default: return photo(name) ?? .text("The directory has nothing at \(request.path).\n", status: 404)
     }
   }
 
@@ -60,16 +60,12 @@ final class DirectorySampleService: Sendable {
   }
 
   /// Returns the photo at `photos/<seed>/<number>/small.png` or `large.png`, which is the same in every run.
-  private func photo(_ name: Substring) -> ServerResponse? {
+  private func photo(_ name: Substring) -> SampleResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),
       (0..<SampleDirectoryOptions.maximumCount).contains(number),
       let side = ["small.png": 64, "large.png": 256][parts[3]]
     else { return nil }
-    let portrait = SamplePortrait(number: number, seed: seed)
-    return ServerResponse(
-      headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
-      body: .bytes(Data(portrait.pngData(side: side)))
-    )
+    return .picture(SamplePortrait(number: number, seed: seed).pngData(side: side))
   }
 }

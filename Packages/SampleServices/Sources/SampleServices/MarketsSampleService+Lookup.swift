@@ -1,13 +1,13 @@
 import Foundation
-import LoopbackServer
+import Networking
 
 extension MarketsSampleService {
-  func simplePrices(_ request: ServerRequest, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+  func simplePrices(_ request: HTTPRequest, _ scenario: Scenario, _ time: Double) -> SampleResponse {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
     guard let ids = words(of: "ids", in: request) else { return Self.missing("ids") }
     guard let currencies = words(of: "vs_currencies", in: request) else { return Self.missing("vs_currencies") }
-    if scenario == .empty { return Self.json(SampleMarket.SimplePrices()) }
-    return Self.json(
+    if scenario == .empty { return .json(SampleMarket.SimplePrices()) }
+    return .json(
       catalog.simplePrices(
         ids: ids,
         currencies: currencies,
@@ -18,37 +18,37 @@ extension MarketsSampleService {
     )
   }
 
-  func coinList(_ scenario: Scenario) -> ServerResponse {
+  func coinList(_ scenario: Scenario) -> SampleResponse {
     switch scenario {
     case .refusal: Self.failure(500, code: 500, "Internal Server Error")
-    case .empty: Self.json([SampleMarket.ListedCoin]())
-    default: Self.json(catalog.coinList())
+    case .empty: .json([SampleMarket.ListedCoin]())
+    default: .json(catalog.coinList())
     }
   }
 
-  func search(_ request: ServerRequest, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+  func search(_ request: HTTPRequest, _ scenario: Scenario, _ time: Double) -> SampleResponse {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
     guard let text = request.queryValue("query"), !text.isEmpty else { return Self.missing("query") }
-    if scenario == .empty { return Self.json(SampleMarket.SearchResults(coins: [])) }
-    return Self.json(catalog.search(text, host: request.linkHost, at: time))
+    if scenario == .empty { return .json(SampleMarket.SearchResults(coins: [])) }
+    return .json(catalog.search(text, host: request.host, at: time))
   }
 
-  func day(_ request: ServerRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+  func day(_ request: HTTPRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> SampleResponse {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
     guard let coin = SampleCoin.coin(withID: id) else {
-      return Self.json(SampleMarket.PlainError(error: "coin not found"), status: 404)
+      return .json(SampleMarket.PlainError(error: "coin not found"), status: 404)
     }
     guard let date = request.queryValue("date").flatMap(Self.date) else {
-      return Self.json(SampleMarket.PlainError(error: "invalid date"), status: 400)
+      return .json(SampleMarket.PlainError(error: "invalid date"), status: 400)
     }
     if scenario == .publicPlan, date.timeIntervalSince1970 < time - 365 * 86_400 { return Self.rangeTooLong }
-    return Self.json(catalog.day(of: coin, date: date, host: request.linkHost, at: time))
+    return .json(catalog.day(of: coin, date: date, host: request.host, at: time))
   }
 
   /// Returns the icon for a path such as `/markets/icons/bitcoin/large.png`, regardless of scenario and request limit.
   ///
   /// CoinGecko serves icons from a separate host.
-  static func icon(_ request: ServerRequest) -> ServerResponse? {
+  static func icon(_ request: HTTPRequest) -> SampleResponse? {
     guard request.path.hasPrefix(SampleCoinIcon.path) else { return nil }
     let parts = request.path.dropFirst(SampleCoinIcon.path.count).split(
       separator: "/",
@@ -57,20 +57,17 @@ extension MarketsSampleService {
     guard parts.count == 2, parts[1].hasSuffix(".png"), let coin = SampleCoin.coin(withID: String(parts[0])),
       let side = SampleCoinIcon.sides[String(parts[1].dropLast(4))]
     else { return .text("Not Found", status: 404) }
-    return ServerResponse(
-      headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
-      body: .bytes(Data(SampleCoinIcon(coinID: coin.id).pngData(side: side)))
-    )
+    return .picture(SampleCoinIcon(coinID: coin.id).pngData(side: side))
   }
 
   /// Returns a query item's comma-separated values in lowercase; `nil` if it is missing or empty.
-  private func words(of name: String, in request: ServerRequest) -> [String]? {
+  private func words(of name: String, in request: HTTPRequest) -> [String]? {
     let words = request.queryValue(name)?.lowercased().split(separator: ",").map(String.init) ?? []
     return words.isEmpty ? nil : words
   }
 
-  private static func missing(_ name: String) -> ServerResponse {
-    json(SampleMarket.PlainError(error: "Missing parameter \(name)"), status: 422)
+  private static func missing(_ name: String) -> SampleResponse {
+    .json(SampleMarket.PlainError(error: "Missing parameter \(name)"), status: 422)
   }
 
   /// Parses a UTC day such as `31-01-2026`.

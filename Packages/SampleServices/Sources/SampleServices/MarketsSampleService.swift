@@ -1,6 +1,6 @@
 import Basics
 public import Foundation
-import LoopbackServer
+import Networking
 
 /// The market services: the price list at `/markets/v1` and `/markets/v2`, and CoinGecko at `/markets/api/v3`.
 public final class MarketsSampleService: Sendable {
@@ -30,8 +30,6 @@ public final class MarketsSampleService: Sendable {
   public struct Configuration: Sendable {
     /// The random seed, which determines the prices.
     public var seed: UInt64 = 1
-    /// The delay before each response.
-    public var latency: Duration = .zero
     /// The maximum number of requests per minute, beyond which the service responds with 429; `nil` for no limit.
     public var requestsPerMinute: Int?
     /// The initial scenario.
@@ -39,9 +37,11 @@ public final class MarketsSampleService: Sendable {
     /// A closure that returns the current time, for prices and limits.
     public var now: @Sendable () -> Date = { Date() }
 
-    /// Creates settings without failures, latency or limits.
+    /// Creates settings without failures or limits.
     public init() {}
   }
+
+  static let prefix = "/markets/"
 
   private let configuration: Configuration
   let catalog: SampleMarket
@@ -60,9 +60,8 @@ public final class MarketsSampleService: Sendable {
     set { currentScenario.withLock { $0 = newValue } }
   }
 
-  func answer(_ request: ServerRequest) -> ServerResponse {
-    if configuration.latency > .zero { request.wait(for: configuration.latency) }
-    guard request.method == "GET" || request.method == "HEAD" else {
+  func answer(_ request: HTTPRequest) -> SampleResponse {
+    guard request.isReading else {
       return .text("Method Not Allowed", status: 405).header("Allow", "GET, HEAD")
     }
     if let icon = Self.icon(request) { return icon }
@@ -86,49 +85,49 @@ public final class MarketsSampleService: Sendable {
     }
   }
 
-  private func priceList(_ scenario: Scenario, _ document: () -> SampleMarket.PriceList) -> ServerResponse {
+  private func priceList(_ scenario: Scenario, _ document: () -> SampleMarket.PriceList) -> SampleResponse {
     switch scenario {
-    case .refusal: Self.json(SampleMarket.Refusal())
-    case .empty: Self.json(SampleMarket.PriceList(data: []))
-    default: Self.json(document())
+    case .refusal: .json(SampleMarket.Refusal())
+    case .empty: .json(SampleMarket.PriceList(data: []))
+    default: .json(document())
     }
   }
 
-  private func markets(_ request: ServerRequest, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+  private func markets(_ request: HTTPRequest, _ scenario: Scenario, _ time: Double) -> SampleResponse {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
     guard let currency = request.queryValue("vs_currency")?.lowercased(), let rate = SamplePriceModel.rates[currency]
-    else { return Self.json(SampleMarket.PlainError(error: "invalid vs_currency"), status: 400) }
-    if scenario == .empty { return Self.json([SampleMarket.Market]()) }
+    else { return .json(SampleMarket.PlainError(error: "invalid vs_currency"), status: 400) }
+    if scenario == .empty { return .json([SampleMarket.Market]()) }
     let size = min(max(request.queryValue("per_page").flatMap { Int($0) } ?? 100, 1), 250)
     let page = max(request.queryValue("page").flatMap { Int($0) } ?? 1, 1)
     let ids = request.queryValue("ids").map { Set($0.split(separator: ",").map(String.init)) }
-    return Self.json(
+    return .json(
       catalog.markets(
         rate: rate,
         ids: ids,
         page: page,
         size: size,
         hasSparkline: request.queryValue("sparkline") == "true",
-        host: request.linkHost,
+        host: request.host,
         at: time
       )
     )
   }
 
-  private func chart(_ request: ServerRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+  private func chart(_ request: HTTPRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> SampleResponse {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
     guard let coin = SampleCoin.coin(withID: id) else {
-      return Self.json(SampleMarket.PlainError(error: "coin not found"), status: 404)
+      return .json(SampleMarket.PlainError(error: "coin not found"), status: 404)
     }
     guard let currency = request.queryValue("vs_currency")?.lowercased(), let rate = SamplePriceModel.rates[currency]
-    else { return Self.json(SampleMarket.PlainError(error: "invalid vs_currency"), status: 400) }
+    else { return .json(SampleMarket.PlainError(error: "invalid vs_currency"), status: 400) }
     let word = request.queryValue("days") ?? ""
     guard word == "max" || Int(word).map({ $0 > 0 }) ?? false else {
-      return Self.json(SampleMarket.PlainError(error: "invalid days"), status: 400)
+      return .json(SampleMarket.PlainError(error: "invalid days"), status: 400)
     }
     let days = min(Int(word) ?? SampleMarket.longestHistory, SampleMarket.longestHistory)
     if scenario == .publicPlan, word == "max" || days > 365 { return Self.rangeTooLong }
-    return Self.json(catalog.chart(of: coin, rate: rate, days: days, at: time))
+    return .json(catalog.chart(of: coin, rate: rate, days: days, at: time))
   }
 
   private func secondsToWait() -> Int? {
@@ -144,42 +143,28 @@ public final class MarketsSampleService: Sendable {
     }
   }
 
-  private static func answerOfAll(in scenario: Scenario) -> ServerResponse? {
+  private static func answerOfAll(in scenario: Scenario) -> SampleResponse? {
     switch scenario {
     case .normal, .refusal, .publicPlan, .empty: nil
     case .rateLimited(let seconds): tooMany(retryAfter: seconds)
-    case .htmlRateLimit: page(429, "Too Many Requests")
-    case .htmlForbidden: page(403, "Access denied")
+    case .htmlRateLimit: .page("Too Many Requests", status: 429)
+    case .htmlForbidden: .page("Access denied", status: 403)
     case .keyMissing: failure(401, code: 10_002, "API Key Missing")
     case .malformed: .json(Data(#"{"code":"1","data":[{"id":"#.utf8))
     }
   }
 
-  /// Returns JSON with members in a fixed order, so equal values give identical bytes.
-  static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return .json(value, status: status, encoder: encoder)
-  }
-
-  private static func tooMany(retryAfter seconds: Int) -> ServerResponse {
+  private static func tooMany(retryAfter seconds: Int) -> SampleResponse {
     failure(429, code: 429, "You've exceeded the Rate Limit.").header("Retry-After", "\(seconds)")
   }
 
-  static func failure(_ status: Int, code: Int, _ message: String) -> ServerResponse {
-    Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
+  static func failure(_ status: HTTPStatus, code: Int, _ message: String) -> SampleResponse {
+    .json(SampleMarket.StatusError(code: code, message: message), status: status)
   }
 
   /// The public plan's error for prices from more than a year ago.
-  static var rangeTooLong: ServerResponse {
+  static var rangeTooLong: SampleResponse {
     let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
-    return json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)
-  }
-
-  private static func page(_ status: Int, _ title: String) -> ServerResponse {
-    .html(
-      "<!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1></body></html>",
-      status: status
-    )
+    return .json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Images
 
 /// A disc with a symmetrical pattern; the coin's ID determines both the colors and the pattern.
 struct SampleCoinIcon {
@@ -30,7 +29,7 @@ struct SampleCoinIcon {
   }
 
   /// Returns a PNG with a transparent background; each pixel is the mean of four samples.
-  func pngData(side: Int) -> [UInt8] {
+  func pngData(side: Int) -> Data {
     let places = (0..<(side * 2)).map { (Double($0) + 0.5) / Double(side * 2) }
     let squares = places.map { ($0 - 0.5) * ($0 - 0.5) }
     // The cells of the pattern; `nil` in the margin.
@@ -38,10 +37,11 @@ struct SampleCoinIcon {
       let cell = Int(((place - 0.2) / 0.12).rounded(.down))
       return (0..<5).contains(cell) ? cell : nil
     }
-    // The pixels by their numbers of samples inside of the disc and in its pattern.
-    let pixels = (0...4).map { inside in (0...4).map { white in pixel(inside: inside, white: min(white, inside)) } }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(side * side * 4)
+    // The colors by their numbers of samples inside of the disc and in its pattern.
+    let palette = (0...4).flatMap { inside in (0...4).map { white in color(inside: inside, white: min(white, inside)) }
+    }
+    var png = SamplePNG(palette: palette)
+    png.pixels.reserveCapacity(side * side)
     for row in 0..<side {
       for column in 0..<side {
         var (white, inside) = (0, 0)
@@ -51,13 +51,13 @@ struct SampleCoinIcon {
             if isWhite(cells[x], cells[y]) { white += 1 }
           }
         }
-        bytes += pixels[inside][white]
+        png.pixels.append(UInt8(inside * 5 + white))
       }
     }
-    return RGBAImage(width: side, height: side, pixels: bytes)?.pngData() ?? []
+    return png.file(side: side)
   }
 
-  private func pixel(inside: Int, white: Int) -> [UInt8] {
+  private func color(inside: Int, white: Int) -> [UInt8] {
     guard inside > 0 else { return [0, 0, 0, 0] }
     func mixed(_ sample: UInt8) -> UInt8 { UInt8((white * 255 + (inside - white) * Int(sample)) / inside) }
     return [mixed(color.0), mixed(color.1), mixed(color.2), UInt8(inside * 255 / 4)]

@@ -1,27 +1,13 @@
 import Foundation
-import Images
 
 /// A face with a background, shoulders, hair, eyes, glasses and mouth determined by the seed and the number.
 struct SamplePortrait {
-  struct RGB {
-    var red: UInt8
-    var green: UInt8
-    var blue: UInt8
-
-    init(_ hex: UInt32) {
-      red = UInt8(truncatingIfNeeded: hex >> 16)
-      green = UInt8(truncatingIfNeeded: hex >> 8)
-      blue = UInt8(truncatingIfNeeded: hex)
-    }
-  }
-
+  private enum Part: Int { case background, shirt, skin, hair, glasses, eye, mouth }
   private enum Hair: CaseIterable { case bald, short, fringe, long, bun, curls }
   private enum Mouth: CaseIterable { case smile, line, open }
 
-  private let background: RGB
-  private let shirt: RGB
-  private let skin: RGB
-  private let hairColor: RGB
+  /// The parts' colors, in the order of ``Part``.
+  private let colors: [Int]
   private let hair: Hair
   private let mouth: Mouth
   private let hasGlasses: Bool
@@ -35,10 +21,9 @@ struct SamplePortrait {
 
   init(number: Int, seed: UInt64) {
     var random = SeededRandom(seed: ~seed, number: number)
-    background = RGB(UInt32(random.pick(Self.backgrounds)))
-    shirt = RGB(UInt32(random.pick(Self.shirts)))
-    skin = RGB(UInt32(random.pick(Self.skins)))
-    hairColor = RGB(UInt32(random.pick(Self.hairColors)))
+    colors =
+      [Self.backgrounds, Self.shirts, Self.skins, Self.hairColors].map { random.pick($0) }
+      + [0x222222, 0x2B2B2B, 0x9B2C2C]
     hair = random.pick(Hair.allCases)
     mouth = random.pick(Mouth.allCases)
     hasGlasses = random.happens(percent: 30)
@@ -47,41 +32,48 @@ struct SamplePortrait {
   }
 
   /// Returns a square PNG; each pixel is the mean of four samples.
-  func pngData(side: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 255, count: side * side * 4)
-    let step = 1 / Double(side)
-    var index = 0
+  func pngData(side: Int) -> Data {
+    var png = SamplePNG()
+    // The positions in the palette, by the numbers of samples in each part, which take three bits each.
+    var positions: [Int: UInt8] = [:]
+    let places = (0..<side * 2).map { (Double($0) + 0.5) / Double(side * 2) }
     for row in 0..<side {
-      for column in 0..<side {
-        var sum = (red: 0, green: 0, blue: 0)
-        for part in 0..<4 {
-          let x = (Double(column) + (part & 1 == 0 ? 0.25 : 0.75)) * step
-          let y = (Double(row) + (part & 2 == 0 ? 0.25 : 0.75)) * step
-          let color = color(x, y)
-          sum = (sum.red + Int(color.red), sum.green + Int(color.green), sum.blue + Int(color.blue))
+      // Faces are symmetrical.
+      let left = (0..<side / 2).map { column in
+        var counts = 0
+        for y in [places[row * 2], places[row * 2 + 1]] {
+          for x in [places[column * 2], places[column * 2 + 1]] { counts += 1 << (part(0.5 - x, y).rawValue * 3) }
         }
-        bytes[index] = UInt8(sum.red / 4)
-        bytes[index + 1] = UInt8(sum.green / 4)
-        bytes[index + 2] = UInt8(sum.blue / 4)
-        index += 4
+        if let position = positions[counts] { return position }
+        png.palette.append(color(of: counts))
+        let position = UInt8(png.palette.count - 1)
+        positions[counts] = position
+        return position
       }
+      png.pixels += left + left.reversed()
     }
-    return RGBAImage(width: side, height: side, pixels: bytes)?.pngData() ?? []
+    return png.file(side: side)
   }
 
-  private func color(_ x: Double, _ y: Double) -> RGB {
-    // Faces are symmetrical.
-    let across = abs(x - 0.5)
-    if hasGlasses, abs(Self.ellipse(across, y, 0.09, 0.46, 0.055, 0.05) - 1) < 0.28 { return RGB(0x222222) }
-    if hasGlasses, across < 0.04, abs(y - 0.45) < 0.008 { return RGB(0x222222) }
-    if Self.ellipse(across, y, 0.085, 0.46, 0.018, 0.022) < 1 { return RGB(0x2B2B2B) }
-    if isMouth(across, y) { return RGB(0x9B2C2C) }
+  private func color(of counts: Int) -> [UInt8] {
+    [16, 8, 0].map { shift in
+      let sum = colors.enumerated().reduce(0) { $0 + (counts >> ($1.offset * 3) & 7) * ($1.element >> shift & 0xFF) }
+      return UInt8(sum / 4)
+    } + [255]
+  }
+
+  /// Returns the part at a height and a distance from the middle.
+  private func part(_ across: Double, _ y: Double) -> Part {
+    if hasGlasses, abs(Self.ellipse(across, y, 0.09, 0.46, 0.055, 0.05) - 1) < 0.28 { return .glasses }
+    if hasGlasses, across < 0.04, abs(y - 0.45) < 0.008 { return .glasses }
+    if Self.ellipse(across, y, 0.085, 0.46, 0.018, 0.022) < 1 { return .eye }
+    if isMouth(across, y) { return .mouth }
     let face = Self.ellipse(across, y, 0, 0.48, faceWidth, 0.27)
-    if isHairInFront(across, y, face) { return hairColor }
-    if face < 1 { return hasBeard && y > 0.58 ? hairColor : skin }
-    if across < 0.08, y > 0.6, y < 0.82 { return skin }
-    if Self.ellipse(across, y, 0, 1.02, 0.36, 0.26) < 1 { return shirt }
-    return isHairBehind(across, y) ? hairColor : background
+    if isHairInFront(across, y, face) { return .hair }
+    if face < 1 { return hasBeard && y > 0.58 ? .hair : .skin }
+    if across < 0.08, y > 0.6, y < 0.82 { return .skin }
+    if Self.ellipse(across, y, 0, 1.02, 0.36, 0.26) < 1 { return .shirt }
+    return isHairBehind(across, y) ? .hair : .background
   }
 
   private func isMouth(_ across: Double, _ y: Double) -> Bool {

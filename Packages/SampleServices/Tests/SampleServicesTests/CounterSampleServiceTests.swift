@@ -3,85 +3,75 @@ import Networking
 import SampleServices
 import Testing
 
-@Suite("Sample counter service", .timeLimit(.minutes(1)))
+@Suite("Sample counter service")
 struct CounterSampleServiceTests {
-  private struct Answer {
-    let status: Int
-    let contentType: String
-    let text: String
-
-    func value(_ key: String) throws -> String? {
-      (try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])?[key] as? String
-    }
-  }
-
-  private func withServices(_ body: (SampleServices, (String, HTTPMethod) async throws -> Answer) async throws -> Void)
-    async throws
-  {
-    let services = try SampleServices()
-    defer { services.stop() }
-    let transport = try SystemTransport.make()
-    try await body(services) { path, method in
-      let url = try #require(URL(string: path, relativeTo: services.counterURL)?.absoluteURL)
-      let response = try await transport.send(HTTPRequest(method: method, url: url))
-      let text = String(decoding: try await response.body.collect(upTo: 10_000), as: UTF8.self)
-      return Answer(status: response.status.code, contentType: response.headers[.contentType] ?? "", text: text)
-    }
-  }
+  private let services = SampleServices()
 
   @Test("returns an absolute URL on the requested host, with a trailing slash")
   func handsOutPaths() async throws {
-    try await withServices { services, get in
-      let answer = try await get("/", .get)
-      let next = try #require(try answer.value("next_path"))
-      let url = try #require(URL(string: next))
-      #expect(answer.status == 200)
-      #expect(next.hasPrefix("http://127.0.0.1:\(services.port)/"))
-      #expect(next.hasSuffix("/"))
-      #expect(UUID(uuidString: url.lastPathComponent) != nil)
-    }
+    let answer = try await services.answer("/")
+    let next = try #require(try answer.object()["next_path"] as? String)
+    #expect(answer.status == 200)
+    #expect(next.hasPrefix("http://sample.test:81/"))
+    #expect(next.hasSuffix("/"))
+    #expect(UUID(uuidString: next.dropFirst(22).dropLast().description) != nil)
+    let standard = try await services.answer("http://sample.test").object()["next_path"] as? String
+    #expect(standard?.hasPrefix("http://sample.test/") == true)
   }
 
   @Test("returns a new code for each request to a path until the next path is requested")
   func answersCodes() async throws {
-    try await withServices { _, get in
-      let first = try #require(URL(string: try await get("/", .get).value("next_path") ?? "")).lastPathComponent
-      let one = try await get("/\(first)/", .get)
-      let two = try await get("/\(first)/", .get)
-      #expect(one.status == 200)
-      #expect(two.status == 200)
-      #expect(try one.value("path") == first)
-      let codes = [try one.value("response_code"), try two.value("response_code")]
-      #expect(codes[0] != codes[1])
-      #expect(codes.allSatisfy { UUID(uuidString: $0 ?? "") != nil })
-
-      let second = try #require(URL(string: try await get("/", .get).value("next_path") ?? "")).lastPathComponent
-      let late = try await get("/\(first)/", .get)
-      #expect(late.status == 400)
-      #expect(try late.value("error") == "App requested the wrong path, expected: \(second)")
+    func nextIdentifier() async throws -> String {
+      let next = try #require(try await services.answer("/").object()["next_path"] as? String)
+      return try #require(URL(string: next)).lastPathComponent
     }
+    let first = try await nextIdentifier()
+    let one = try await services.answer("/\(first)/")
+    let two = try await services.answer("/\(first)/")
+    #expect(one.status == 200)
+    #expect(two.status == 200)
+    #expect(try one.object()["path"] as? String == first)
+    let codes = try [one, two].map { try $0.object()["response_code"] as? String }
+    #expect(codes[0] != codes[1])
+    #expect(codes.allSatisfy { UUID(uuidString: $0 ?? "") != nil })
+
+    let second = try await nextIdentifier()
+    let late = try await services.answer("/\(first)/")
+    #expect(late.status == 400)
+    #expect(try late.object()["error"] as? String == "App requested the wrong path, expected: \(second)")
   }
 
   @Test(
     "responds with 404 to unknown counter paths",
     arguments: [
       ("/x", HTTPMethod.get), ("/a/b/", .get), ("/a//", .get), ("/not-a-uuid/", .get), ("/", .post), ("/", .delete),
+      ("/1b4e28ba-2fa1-11d2-883f-0016d3cca427", .get), ("//", .get), ("/directory", .get), ("/markets", .get),
     ]
   )
   func refusesOtherPaths(path: String, method: HTTPMethod) async throws {
-    try await withServices { _, get in
-      let answer = try await get(path, method)
-      #expect(answer.status == 404)
-      #expect(answer.contentType.hasPrefix("text/plain"))
-      #expect(answer.text == "Unexpected path")
-    }
+    let answer = try await services.answer(path, method)
+    #expect(answer.status == 404)
+    #expect(answer.contentType.hasPrefix("text/plain"))
+    #expect(answer.text == "Unexpected path")
   }
 
   @Test("rejects an identifier that the counter service never returned")
   func refusesUnknownPaths() async throws {
-    try await withServices { _, get in
-      let answer = try await get("/\(UUID().uuidString)/", .get)
-      #expect(answer.status == 400)
-    }
+    let answer = try await services.answer("/\(UUID().uuidString)/")
+    #expect(answer.status == 400)
+    #expect(try answer.object()["error"] as? String == "App requested the wrong path, expected: none")
+  }
+
+  @Test("responds to HEAD with the same status and no body")
+  func head() async throws {
+    let answer = try await services.answer("/", .head)
+    #expect(answer.status == 200)
+    #expect(answer.contentType == "application/json")
+    #expect(answer.body.isEmpty)
+  }
+
+  @Test("rejects an invalid request as every transport does")
+  func invalid() async {
+    await #expect(throws: NetworkError.self) { try await services.answer("http://user:word@sample.test/") }
   }
 }

@@ -1,32 +1,21 @@
 import Foundation
+import Images
 import Networking
 import SampleServices
 import Testing
 
-@Suite("Sample directory", .timeLimit(.minutes(1)))
+@Suite("Sample directory")
 struct DirectorySampleServiceTests {
-  private struct Answer {
-    let status: Int
-    let contentType: String
-    let body: Data
-  }
-
   private func get(
     _ path: String,
-    method: HTTPMethod = .get,
+    _ method: HTTPMethod = .get,
     options: SampleDirectoryOptions = SampleDirectoryOptions()
   ) async throws -> Answer {
-    let services = try SampleServices(directory: options)
-    defer { services.stop() }
-    let url = path.hasPrefix("http") ? URL(string: path) : URL(string: services.directoryURL.absoluteString + path)
-    let response = try await SystemTransport.make().send(HTTPRequest(method: method, url: try #require(url)))
-    let body = try await response.body.collect(upTo: 64 << 20)
-    return Answer(status: response.status.code, contentType: response.headers[.contentType] ?? "", body: body)
+    try await SampleServices(directory: options).answer("/directory" + path, method)
   }
 
   private func employees(_ answer: Answer) throws -> [[String: Any]] {
-    let document = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
-    return try #require(document?["employees"] as? [[String: Any]])
+    try #require(try answer.object()["employees"] as? [[String: Any]])
   }
 
   @Test("lists thirty people with all employment types, some without optional members")
@@ -74,27 +63,26 @@ struct DirectorySampleServiceTests {
 
   @Test("provides different photos in two sizes, with absolute URLs on the requested host")
   func hasPhotos() async throws {
-    let services = try SampleServices()
-    defer { services.stop() }
-    let transport = try SystemTransport.make()
-    func data(_ address: String) async throws -> Data {
-      let url = try #require(URL(string: address))
-      return try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 1 << 20)
-    }
-    let document = try await data(services.directoryURL.absoluteString + "/employees.json")
-    let people = try employees(Answer(status: 200, contentType: "", body: document))
-    var seen: Set<Data> = []
+    let services = SampleServices()
+    let people = try employees(try await services.answer("/directory/employees.json"))
     let addresses = people.compactMap { $0["photo_url_small"] as? String }
-    #expect(addresses.allSatisfy { $0.hasPrefix("http://127.0.0.1:\(services.port)/directory/photos/") })
-    for address in addresses.prefix(10) {
-      let photo = try await data(address)
-      #expect(photo.prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
-      #expect(Array(photo[16..<24]) == [0, 0, 0, 64, 0, 0, 0, 64])
-      seen.insert(photo)
+    #expect(addresses.allSatisfy { $0.hasPrefix("http://sample.test:81/directory/photos/") })
+    var seen: Set<[UInt8]> = []
+    for address in addresses.prefix(5) {
+      let photo = try await services.answer(address)
+      let image = try ImageDecoder.decode(Array(photo.body))
+      #expect(photo.contentType == "image/png")
+      #expect(photo.headers["Cache-Control"] == "max-age=31536000, immutable")
+      #expect(image.width == 64)
+      #expect(image.height == 64)
+      seen.insert(image.pixels)
     }
-    #expect(seen.count == 10)
-    let large = try await data(try #require(people[0]["photo_url_large"] as? String))
-    #expect(Array(large[16..<24]) == [0, 0, 1, 0, 0, 0, 1, 0])
+    #expect(seen.count == 5)
+    let large = try ImageDecoder.decode(
+      Array(try await services.answer(try #require(people[0]["photo_url_large"] as? String)).body)
+    )
+    #expect(large.width == 256)
+    #expect(large.height == 256)
   }
 
   @Test(
@@ -106,6 +94,6 @@ struct DirectorySampleServiceTests {
     ]
   )
   func refuses(path: String, method: HTTPMethod, status: Int) async throws {
-    #expect(try await get(path, method: method).status == status)
+    #expect(try await get(path, method).status == status)
   }
 }
