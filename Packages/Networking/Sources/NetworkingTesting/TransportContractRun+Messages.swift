@@ -27,7 +27,7 @@ extension TransportContractRun {
           url: server.url.appending(path: "a/b").appending(queryItems: [URLQueryItem(name: "q", value: "1")]),
           headers: ["X-Given": "yes"],
           body: RequestBody(bytes: Data("content".utf8), contentType: "text/plain"),
-          timeouts: .total(.seconds(20))
+          timeouts: .total(.seconds(300))
         )
         let response = try await transport.send(request)
         try require(response.status == .noContent, "status \(response.status)")
@@ -43,7 +43,7 @@ extension TransportContractRun {
     }) {
       server in
       for method in [HTTPMethod.post, .put, .patch] {
-        _ = try await transport.send(HTTPRequest(method: method, url: server.url, timeouts: .total(.seconds(20))))
+        _ = try await transport.send(HTTPRequest(method: method, url: server.url, timeouts: .total(.seconds(300))))
         try require(seen.current == "0", "\(method) with Content-Length \(seen.current ?? "missing")")
       }
     }
@@ -51,7 +51,7 @@ extension TransportContractRun {
 
   func readsNoBodyAfterHead() async throws {
     try await withServer({ _ in .text("hello") }) { server in
-      let request = HTTPRequest(method: .head, url: server.url, timeouts: .total(.seconds(20)))
+      let request = HTTPRequest(method: .head, url: server.url, timeouts: .total(.seconds(300)))
       let response = try await transport.send(request)
       try require(
         response.headers[.contentLength] == "5",
@@ -101,8 +101,8 @@ extension TransportContractRun {
   }
 
   func streamsLargeBodies() async throws {
-    let size = 8 << 20
-    let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let size = 4 << 20
+    let content = Self.pattern(size)
     try await withServer({ _ in ServerResponse(body: .bytes(content)) }) { server in
       var received = Data()
       var pieces = 0
@@ -128,7 +128,7 @@ extension TransportContractRun {
         for number in 0..<200 {
           group.addTask {
             let url = server.url.appending(path: "\(number)")
-            let response = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
+            let response = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(300))))
             let text = String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self)
             return text == "/\(number)"
           }
@@ -164,7 +164,7 @@ extension TransportContractRun {
 
   func leavesAskedForCodingsAlone() async throws {
     try await withServer({ _ in Self.compressed }) { server in
-      let request = HTTPRequest(url: server.url, headers: [.acceptEncoding: "gzip"], timeouts: .total(.seconds(20)))
+      let request = HTTPRequest(url: server.url, headers: [.acceptEncoding: "gzip"], timeouts: .total(.seconds(300)))
       let response = try await transport.send(request)
       try require(response.headers[.contentEncoding] == "gzip", "Content-Encoding is missing")
       let body = try await response.body.collect(upTo: 100)
@@ -185,7 +185,7 @@ extension TransportContractRun {
         ? response.failing(with: .close(at: .insideBody(afterBytes: 400_000))) : response
     }
     try await withServer(handler) { server in
-      let request = HTTPRequest(url: server.url, timeouts: .total(.seconds(20)))
+      let request = HTTPRequest(url: server.url, timeouts: .total(.seconds(300)))
       let file = try await transport.download(request, by: FileDownload(to: folder.appending(path: "file")))
       try require(ranges.current == ["whole", "bytes=400000-"], "requested ranges: \(ranges.current)")
       try require(FileManager.default.contents(atPath: file.url.path) == content, "the file's content is different")

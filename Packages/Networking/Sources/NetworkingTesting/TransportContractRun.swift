@@ -25,7 +25,7 @@ struct TransportContractRun: Sendable {
     return try await body(server)
   }
 
-  func get(_ server: LoopbackServer, timeouts: Timeouts = .total(.seconds(20))) async throws -> HTTPResponse {
+  func get(_ server: LoopbackServer, timeouts: Timeouts = .total(.seconds(300))) async throws -> HTTPResponse {
     try await transport.send(HTTPRequest(url: server.url, timeouts: timeouts))
   }
 
@@ -43,7 +43,7 @@ struct TransportContractRun: Sendable {
     _ shared: Shared<Value>,
     _ condition: @escaping @Sendable (Value) -> Bool
   ) async throws {
-    try require(await shared.becomes(condition, within: .seconds(10)), "not true within 10 seconds: \(what)")
+    try require(await shared.becomes(condition, within: .seconds(300)), "not true within five minutes: \(what)")
   }
 
   func eventuallyFreed(_ server: LoopbackServer) async throws {

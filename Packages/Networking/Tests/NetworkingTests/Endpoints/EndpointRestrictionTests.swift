@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A test that compiles code against Networking to verify the errors that users would see.
-@Suite("Compile-time endpoint checks", .timeLimit(.minutes(2)))
+@Suite("Compile-time endpoint checks")
 struct EndpointRestrictionTests {
   private static let declarations = """
     import Foundation
@@ -25,37 +25,31 @@ struct EndpointRestrictionTests {
 
     """
 
-  @Test("accepts an endpoint for the same service, through concrete and type-erased clients")
-  func ownEndpointCompiles() throws {
-    let result = try SnippetCompiler.check(
-      Self.declarations + """
-        func use(_ client: APIClient<CounterAPI>, _ any: any NetworkClient<CounterAPI>) async throws(NetworkError) -> Data {
-          _ = try await client.send(NextPath())
-          return try await any.send(NextPath())
-        }
-        """
-    )
-    #expect(result.isSuccess, "\(result.diagnostics)")
-  }
-
-  @Test(
-    "rejects an endpoint for another service",
-    arguments: ["APIClient<CounterAPI>", "any NetworkClient<CounterAPI>", "some NetworkClient<CounterAPI>"]
-  )
-  func foreignEndpointDoesNotCompile(client: String) throws {
-    let result = try SnippetCompiler.check(
-      Self.declarations + """
-        func use(_ client: \(client)) async throws(NetworkError) -> Data {
-          try await client.send(Forecast())
-        }
-        """
-    )
-    #expect(!result.isSuccess)
-    #expect(result.errors.count == 1, "\(result.diagnostics)")
-    let expected =
-      "instance method 'send' requires the types 'CounterAPI' and 'Forecast.API' (aka 'WeatherAPI') be equivalent"
-    #expect(result.errors.first?.contains(expected) == true, "\(result.diagnostics)")
-  }
+  /// Code that must not compile, and part of the expected message.
+  private static let rejected: [(code: String, message: String)] =
+    ["APIClient<CounterAPI>", "any NetworkClient<CounterAPI>", "some NetworkClient<CounterAPI>"].map { client in
+      (
+        "func use(_ client: \(client)) async throws(NetworkError) -> Data { try await client.send(Forecast()) }",
+        "instance method 'send' requires the types 'CounterAPI' and 'Forecast.API' (aka 'WeatherAPI') be equivalent"
+      )
+    }
+    + nearMisses.enumerated().map { number, row in
+      (
+        "struct Endpoint\(number): Endpoint { typealias API = CounterAPI; typealias Response = Data; "
+          + "var path: EndpointPath { \"\" }; \(row.member) }",
+        row.message
+      )
+    }
+    + [
+      (
+        "struct FirstAPI: ServiceAPI { let baseURL: URL; var defaultHeaders: [String: String] { [:] } }",
+        "declare 'var defaultHeaders: HTTPFields'"
+      ),
+      (
+        "struct SecondAPI: ServiceAPI { let baseURL: URL; var decoder: JSONDecoder? { nil } }",
+        "'var decoder: JSONDecoder'"
+      ),
+    ]
 
   /// The almost correct members, each with part of the expected message.
   private static let nearMisses: [(member: String, message: String)] = [
@@ -75,37 +69,20 @@ struct EndpointRestrictionTests {
     ("var httpBody: Data? { nil }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
   ]
 
-  @Test("rejects members that almost match a requirement, and reports the correct declaration")
-  func nearMissesDoNotCompile() throws {
-    let endpoints = Self.nearMisses.enumerated().map { index, row in
-      "struct Endpoint\(index): Endpoint { typealias API = CounterAPI; typealias Response = Data; "
-        + "var path: EndpointPath { \"\" }; \(row.member) }"
-    }
-    let result = try SnippetCompiler.check(Self.declarations + endpoints.joined(separator: "\n"))
+  @Test("rejects endpoints for other services, and members that almost match a requirement, with a useful message")
+  func mistakesDoNotCompile() throws {
+    let result = try SnippetCompiler.check(Self.declarations + Self.rejected.map(\.code).joined(separator: "\n"))
     #expect(!result.isSuccess)
-    for (index, row) in Self.nearMisses.enumerated() {
-      // Each endpoint is declared on its own line.
-      let line = Self.declarations.split(separator: "\n", omittingEmptySubsequences: false).count + index
-      let errors = result.errors.filter { $0.contains("Snippet.swift:\(line):") }
-      #expect(errors.contains { $0.contains(row.message) }, "\(row.member): \(errors)")
+    let firstLine = Self.declarations.split(separator: "\n", omittingEmptySubsequences: false).count
+    for (index, row) in Self.rejected.enumerated() {
+      let errors = result.errors.filter { $0.contains("Snippet.swift:\(firstLine + index):") }
+      #expect(errors.contains { $0.contains(row.message) }, "\(row.code): \(errors)")
     }
   }
 
   @Test(
-    "rejects a service's header fields or decoder with the wrong type",
-    arguments: [
-      ("var defaultHeaders: [String: String] { [:] }", "declare 'var defaultHeaders: HTTPFields'"),
-      ("var decoder: JSONDecoder? { nil }", "'var decoder: JSONDecoder'"),
-    ]
+    "accepts endpoints for the same service, and body and response methods that throw any type of error or don't throw"
   )
-  func nearMissesOfServicesDoNotCompile(member: String, message: String) throws {
-    let result = try SnippetCompiler.check(
-      Self.declarations + "struct OtherAPI: ServiceAPI { let baseURL: URL; \(member) }"
-    )
-    #expect(result.errors.contains { $0.contains(message) }, "\(result.diagnostics)")
-  }
-
-  @Test("accepts body and response methods that throw any type of error or don't throw")
   func naturalSpellingsCompile() throws {
     let beginning = "typealias API = CounterAPI; var path: EndpointPath { \"\" };"
     let result = try SnippetCompiler.check(
@@ -121,6 +98,10 @@ struct EndpointRestrictionTests {
           func body() -> RequestBody? { .form([]) } }
         struct Reading: Endpoint { \(beginning)
           func response(from response: HTTPResponse, api: CounterAPI) async throws -> [Int] { [] } }
+        func send(_ client: APIClient<CounterAPI>, _ any: any NetworkClient<CounterAPI>) async throws(NetworkError) -> Data {
+          _ = try await client.send(NextPath())
+          return try await any.send(NextPath())
+        }
         func use<E: Endpoint>(_ endpoint: E, _ erased: any Endpoint<CounterAPI, Data>) throws -> (HTTPFields, RequestBody?) {
           _ = try erased.body()
           let query: [URLQueryItem] = endpoint.query

@@ -4,11 +4,10 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-/// A soak test with few requests by default; `NETWORKING_SOAK_REQUESTS=200000` runs the full test.
+/// Random requests to a server with faults, through all middleware.
 @Suite("Soak test", .serialized, .timeLimit(.minutes(30)))
 struct SoakTests {
-  private static let count =
-    ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
+  private static let count = LongTests.rounds(byDay: 800, byNight: 200_000)
   private static let atOnce = 96
 
   /// A client with middleware whose metrics are verified at the end.
@@ -84,7 +83,7 @@ struct SoakTests {
     let after = try await settledResources(atMost: before)
     #expect(after.descriptors <= before.descriptors)
     #expect(after.threads <= before.threads + 4, "the system's pool may have grown by some threads")
-    if !ProcessResources.isInstrumented, let settled {
+    if LongTests.areEnabled, !ProcessResources.isInstrumented, let settled {
       #expect(after.memory <= settled.memory + 16 << 20, "\(settled.memory >> 10) KiB, then \(after.memory >> 10) KiB")
     }
   }

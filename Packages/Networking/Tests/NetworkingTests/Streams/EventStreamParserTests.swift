@@ -92,7 +92,7 @@ struct EventStreamParserTests {
     var generator = SeededGenerator(seed: 11)
     let words = ["data", "event", "id", "retry", ":", " ", "\n", "\r", "\r\n", "x", "\u{FEFF}", "\u{0}", "9", "é"]
     var count = 0
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       let text = (0..<Int.random(in: 0...20, using: &generator))
         .map { _ in words[Int.random(in: 0..<words.count, using: &generator)] }.joined()
       // When: a stream is parsed both at once and in chunks
@@ -107,6 +107,6 @@ struct EventStreamParserTests {
         #expect(!event.lastEventID.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 })
       }
     }
-    #expect(count > 100)
+    #expect(count > LongTests.inputs / 200)
   }
 }

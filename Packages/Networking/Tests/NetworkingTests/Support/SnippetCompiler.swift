@@ -20,7 +20,7 @@ enum SnippetCompiler {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
       "swiftc", "-typecheck", "-swift-version", "6", "-I", modules.path, "-I", headers.path, "-module-cache-path",
-      folder.appending(path: "cache").path, file.path,
+      moduleCache.path, file.path,
     ]
     let output = Pipe()
     process.standardError = output
@@ -33,6 +33,9 @@ enum SnippetCompiler {
 
   /// The built modules, next to the test's executable.
   private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
+
+  /// The build's module cache. An empty cache would cost a second for each compilation.
+  private static let moduleCache = Bundle.main.bundleURL.appending(path: "ModuleCache")
 
   /// The C target's module map, which Networking requires.
   private static let headers = URL(filePath: #filePath)

@@ -26,7 +26,7 @@ struct ClientCertificateTests {
     configuration.trustedAuthorities = .only(tls.authority)
     configuration.clientCertificates[host] = certificate
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: service.url.appending(path: "a"), timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: service.url.appending(path: "a"), timeouts: .total(.seconds(300)))
     return String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
   }
 

@@ -81,7 +81,7 @@ struct CurlTransportTests {
   func comesAndGoes() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
-    for _ in 0..<200 {
+    for _ in 0..<LongTests.rounds(byDay: 20, byNight: 500) {
       let response = try await CurlTransport().send(HTTPRequest(url: server.url))
       #expect(response.status == .ok)
     }
@@ -89,7 +89,7 @@ struct CurlTransportTests {
 
   @Test(
     "doesn't crash a process that exits while libcurl is being loaded",
-    arguments: Array(stride(from: UInt32(0), to: 12_000, by: 100))
+    arguments: Array(stride(from: UInt32(0), to: 12_000, by: LongTests.rounds(byDay: 1_500, byNight: 100)))
   )
   func endsWhileLoading(microseconds: UInt32) async {
     // When: the process ends while another thread is loading libcurl. Then: it doesn't crash.
@@ -145,7 +145,7 @@ struct CurlTransportTests {
     var configuration = TransportConfiguration()
     configuration.bodyBufferSize = 1
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: small.url, timeouts: .total(.seconds(10)))
+    let request = HTTPRequest(url: small.url, timeouts: .total(.seconds(300)))
     // libcurl's next handle often has the same address as the previous handle.
     for _ in 0..<20 {
       #expect(try await transport.send(request).body.collect(upTo: 10) == Data("small".utf8))
@@ -170,7 +170,7 @@ struct CurlTransportTests {
     }
     defer { peer.stop() }
     let transport = try SystemTransport.make()
-    var request = HTTPRequest(method: .put, url: peer.url, timeouts: .total(.seconds(20)))
+    var request = HTTPRequest(method: .put, url: peer.url, timeouts: .total(.seconds(300)))
     request.body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
     // When: the response isn't read
     let response = try await transport.send(request)
@@ -381,7 +381,7 @@ struct CurlTransportTests {
 
   @Test("limits the size of content that expands when decoded", .enabled(if: Gzip.isInstalled, "gzip is missing"))
   func survivesDecompressionBombs() async throws {
-    let bomb = try Gzip.zeros(mebibytes: 100)
+    let bomb = try Gzip.zeros(mebibytes: 20)
     let server = try LoopbackServer { _ in
       ServerResponse(body: .bytes(bomb)).header("Content-Encoding", "gzip")
     }
@@ -396,7 +396,7 @@ struct CurlTransportTests {
       count += chunk.count
       await Task.yield()
     }
-    #expect(count == 100 << 20)
+    #expect(count == 20 << 20)
   }
 
   @Test(
@@ -406,8 +406,8 @@ struct CurlTransportTests {
   func limitsMemoryOfDecoding() async {
     // The test runs in its own process, so that the memory of other tests isn't measured.
     await #expect(processExitsWith: .success) {
-      let (limit, parallel) = (16 << 20, 64)
-      let bomb = try Gzip.zeros(mebibytes: 100)
+      let (limit, parallel) = (8 << 20, 16)
+      let bomb = try Gzip.zeros(mebibytes: 40)
       let server = try LoopbackServer { _ in
         ServerResponse(body: .bytes(bomb)).header("Content-Encoding", "gzip")
       }

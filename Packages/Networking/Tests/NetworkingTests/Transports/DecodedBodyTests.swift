@@ -18,7 +18,7 @@ struct DecodedBodyTests {
   {
     let server = try LoopbackServer { _ in ServerResponse(headers: ["Content-Encoding": coding], body: .bytes(body)) }
     defer { server.stop() }
-    var message = HTTPRequest(url: server.url, timeouts: .total(.seconds(20)))
+    var message = HTTPRequest(url: server.url, timeouts: .total(.seconds(300)))
     request(&message)
     let response = try await SystemTransport.make().send(message)
     let bytes = try await response.body.collect(upTo: 1 << 20)

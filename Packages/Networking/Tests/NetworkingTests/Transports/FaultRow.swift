@@ -18,7 +18,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
   let name: String
   var response = ServerResponse.text("hello")
   var configuration = LoopbackServer.Configuration()
-  var timeouts = Timeouts(connect: .seconds(5), firstByte: .seconds(5), idle: .seconds(5), total: .seconds(8))
+  var timeouts = Timeouts.total(.seconds(300))
   var method = HTTPMethod.get
   var limit = 1 << 20
   let outcome: @Sendable (_ origin: String) -> Outcome
@@ -69,7 +69,7 @@ extension FaultRow {
     #endif
   }
 
-  static let shortLimit = Duration.milliseconds(120)
+  static let shortLimit = Duration.milliseconds(40)
 
   static let all = cuts + chunks + lengths + heads + waits + others
 

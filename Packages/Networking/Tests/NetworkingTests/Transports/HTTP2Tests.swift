@@ -229,7 +229,7 @@ struct ReusedHTTP2Tests {
       for _ in 0..<parallel {
         group.addTask {
           var failures: [NetworkError] = []
-          for _ in 0..<(800 / parallel) {
+          for _ in 0..<(LongTests.rounds(byDay: 200, byNight: 2_000) / parallel) {
             if let failure = await HTTP2Tests.failure(of: HTTPRequest(url: url), by: transport) {
               failures.append(failure)
             }
@@ -291,7 +291,7 @@ struct ReusedHTTP2Tests {
       download.progress = { progress in
         if progress.completed == 4, losses.next() == 1 { peer.connections[0].write(loss.frame.bytes) }
       }
-      let request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(20)))
+      let request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(300)))
       let file = try await transport().download(request, by: download)
       // Then: a second request fetches the rest
       #expect(try Data(contentsOf: file.url) == Data(content))

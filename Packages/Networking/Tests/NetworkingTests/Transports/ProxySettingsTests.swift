@@ -69,7 +69,7 @@ struct ProxySettingsTests {
     var random = SeededGenerator(seed: 11)
     let pieces = ["host", ".", ":", "[", "]", "/", "*", "8", "10.0.0.1", "::1", ",", " ", "é", "-", "%"]
     let origin = try #require(Origin(.test("http://far.example/")))
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""
       }.joined()

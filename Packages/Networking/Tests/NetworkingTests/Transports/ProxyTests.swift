@@ -15,7 +15,7 @@ struct ProxyTests {
     configuration.proxies = proxies
     configuration.trustedAuthorities = authorities
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: .test(url), timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: .test(url), timeouts: .total(.seconds(300)))
     return String(decoding: try await transport.send(request).body.collect(upTo: 500), as: UTF8.self)
   }
 

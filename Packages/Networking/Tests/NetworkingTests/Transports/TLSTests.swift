@@ -18,7 +18,7 @@ struct TLSTests {
     try change(&configuration, tls)
     let transport = try SystemTransport.make(configuration: configuration)
     let url = URL.test("https://\(host):\(server.port)/secure")
-    let request = HTTPRequest(url: url, timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: url, timeouts: .total(.seconds(300)))
     return String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
   }
 
@@ -54,7 +54,7 @@ struct TLSTests {
     configuration.trustedAuthorities = .only(tls.authority)
     configuration.httpVersion = .http1
     let transport = try SystemTransport.make(configuration: configuration)
-    let response = try await transport.send(HTTPRequest(url: server.url, timeouts: .total(.seconds(20))))
+    let response = try await transport.send(HTTPRequest(url: server.url, timeouts: .total(.seconds(300))))
     #expect(try await response.body.collect(upTo: 100) == Data("HTTP/1.1".utf8))
   }
 
@@ -122,12 +122,12 @@ struct TLSTests {
     configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
     let url = peer.url
-    let first = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
+    let first = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(300))))
     #expect(try await first.body.collect(upTo: 100) == Data("x".utf8))
     let reused = try await withThrowingTaskGroup(of: Bool?.self) { group in
       for _ in 0..<50 {
         group.addTask {
-          let response = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
+          let response = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(300))))
           #expect(try await response.body.collect(upTo: 100) == Data("x".utf8))
           return response.context[TransportMetrics.self]?.isConnectionReused
         }
@@ -162,7 +162,7 @@ struct ConnectionClosureTests {
     var configuration = TransportConfiguration()
     configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(method: method, url: peer.url, timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(method: method, url: peer.url, timeouts: .total(.seconds(300)))
     return try await transport.send(request).body.collect(upTo: 1 << 20)
   }
 
@@ -186,7 +186,7 @@ struct ConnectionClosureTests {
     configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
     for _ in 0..<20 {
-      var request = HTTPRequest(method: .post, url: peer.url, timeouts: .total(.seconds(20)))
+      var request = HTTPRequest(method: .post, url: peer.url, timeouts: .total(.seconds(300)))
       request.body = RequestBody(bytes: Data(count: 4 << 20), contentType: nil)
       await #expect(throws: NetworkError.self) { try await transport.send(request) }
     }
@@ -200,7 +200,7 @@ struct ConnectionClosureTests {
     var configuration = TransportConfiguration()
     configuration.trustedAuthorities = .only(tls.authority)
     let transport = try SystemTransport.make(configuration: configuration)
-    let request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(300)))
     let error = await #expect(throws: NetworkError.self) { try await transport.send(request) }
     guard case .unreachable(.tls(.handshake, let detail), _) = error else {
       Issue.record("expected a refused handshake, got \(String(describing: error))")

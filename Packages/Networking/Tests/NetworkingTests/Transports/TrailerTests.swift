@@ -13,7 +13,7 @@ struct TrailerTests {
       _ = connection.readHead()
     }
     defer { peer.stop() }
-    let response = try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(20))))
+    let response = try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(300))))
     _ = try await response.body.collect(upTo: 1 << 20)
     return (response.body, response.headers)
   }
@@ -40,7 +40,7 @@ struct TrailerTests {
       _ = connection.read(1)
     }
     defer { peer.stop() }
-    let response = try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(20))))
+    let response = try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(300))))
     var iterator = response.body.makeAsyncIterator()
     #expect(try await iterator.next() == Data("hello".utf8))
     #expect(response.body.trailers.isEmpty)
@@ -66,7 +66,7 @@ struct TrailerTests {
     }
     defer { peer.stop() }
     let chain = try SystemTransport.make().wrapped(in: MiddlewareStack.standard.middleware)
-    var request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(20)))
+    var request = HTTPRequest(url: peer.url, timeouts: .total(.seconds(300)))
     request.context.downloadProgress = { _ in }
     let response = try await chain.send(request)
     #expect(try await response.body.collect(upTo: 100) == Data("hello".utf8))
@@ -93,7 +93,7 @@ struct TrailerTests {
   @Test("accepts or rejects any bytes in a trailer line without crashing")
   func survivesAnything() {
     var random = SeededGenerator(seed: 7)
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       let line = (0..<Int.random(in: 0...12, using: &random)).map { _ in
         Bool.random(using: &random)
           ? UInt8.random(in: 0...255, using: &random) : Array("X: \r\n".utf8).randomElement(using: &random) ?? 0
@@ -118,7 +118,7 @@ struct IdentityCodingTests {
       if connection.readHead() != nil { connection.write("HTTP/1.1 200 OK\r\n\(rest)") }
     }
     defer { peer.stop() }
-    let response = try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(20))))
+    let response = try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(300))))
     #expect(!response.headers.contains(.transferEncoding))
     #expect(try await response.body.collect(upTo: 100) == Data("hello".utf8))
   }
@@ -135,7 +135,7 @@ struct IdentityCodingTests {
     }
     defer { peer.stop() }
     let error = try await #require(throws: NetworkError.self) {
-      try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(20))))
+      try await SystemTransport.make().send(HTTPRequest(url: peer.url, timeouts: .total(.seconds(300))))
     }
     guard case .protocolViolation = error else { throw error }
   }

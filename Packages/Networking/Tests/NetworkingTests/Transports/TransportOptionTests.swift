@@ -37,7 +37,7 @@ struct TransportOptionTests {
   }
 
   private func text(of url: String, by transport: any Transport) async throws -> String {
-    let request = HTTPRequest(url: .test(url), timeouts: .total(.seconds(20)))
+    let request = HTTPRequest(url: .test(url), timeouts: .total(.seconds(300)))
     return String(decoding: try await transport.send(request).body.collect(upTo: 1000), as: UTF8.self)
   }
 
@@ -224,7 +224,7 @@ struct TransportOptionTests {
     configuration.proxies = .environment(["http_proxy": "http://proxy.invalid:3128"])
     let transport = try SystemTransport.make(configuration: configuration)
     let error = await #expect(throws: NetworkError.self) {
-      try await transport.send(HTTPRequest(url: .test("http://far.example/"), timeouts: .total(.seconds(20))))
+      try await transport.send(HTTPRequest(url: .test("http://far.example/"), timeouts: .total(.seconds(300))))
     }
     guard case .unreachable(.proxy, "http://far.example") = error else {
       Issue.record("expected a proxy failure, got \(String(describing: error))")

@@ -44,12 +44,18 @@ struct WebSocketCompressionTests {
     }
   }
 
+  private static let texts: [String] = {
+    var generator = SeededGenerator(seed: 11)
+    return [0, 10, 64, 1_000, 100_000, 65_536, 20, 5_000].map { count in
+      String((0..<count).map { _ in "abcdefgé".randomElement(using: &generator) ?? "x" })
+    }
+  }()
+
   @Test(
     "decompresses an encoder's output with all parameters",
     arguments: [(true, 15), (true, 9), (false, 15), (false, 10), (true, 8)]
   )
   func roundTrips(keepsContext: Bool, bits: Int) throws {
-    var generator = SeededGenerator(seed: 11)
     for (sender, receiver) in [(WebSocketRole.client, WebSocketRole.server), (.server, .client)] {
       var compression = WebSocketCompression()
       (compression.clientKeepsContext, compression.serverKeepsContext) = (keepsContext, keepsContext)
@@ -57,8 +63,7 @@ struct WebSocketCompressionTests {
       let encoder = WebSocketEncoder(role: sender, compression: compression)
       var bytes = Data()
       var messages: [WebSocketDecoder.Event] = []
-      for count in [0, 10, 64, 1_000, 300_000, 65_536, 20, 5_000] {
-        let text = String((0..<count).map { _ in "abcdefgé".randomElement(using: &generator) ?? "x" })
+      for text in Self.texts {
         bytes += try #require(encoder.message(.text(text)))
         messages.append(.message(.text(text)))
       }
@@ -66,7 +71,7 @@ struct WebSocketCompressionTests {
       #expect(result.events == messages)
       #expect(result.violation == nil)
       // zlib doesn't support a window of 2^8 bytes, so nothing is compressed in that case.
-      #expect((bytes.count < 250_000) == (bits > 8))
+      #expect((bytes.count < 100_000) == (bits > 8))
     }
   }
 

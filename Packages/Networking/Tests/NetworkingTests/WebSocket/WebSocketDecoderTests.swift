@@ -48,7 +48,7 @@ extension Data {
 func decode(
   _ bytes: Data,
   as role: WebSocketRole = .client,
-  limits: WebSocketLimits = WebSocketLimits(messageSize: 1 << 20),
+  limits: WebSocketLimits = WebSocketLimits(messageSize: 1 << 16),
   compression: WebSocketCompression? = nil,
   pieces: () -> Int
 ) -> (events: [WebSocketDecoder.Event], violation: WebSocketViolation?) {
@@ -133,12 +133,12 @@ struct WebSocketDecoderTests {
     FrameRow("a 2-byte extended length that isn't needed", "82 7e 00 7d", fails: .protocolError),
     FrameRow("an 8-byte length where 2 bytes are enough", "82 7f 00 00 00 00 00 00 ff ff", fails: .protocolError),
     FrameRow("a negative length", "82 7f ff ff ff ff ff ff ff ff", fails: .protocolError),
-    FrameRow("a frame beyond the limit", "82 7f 00 00 00 00 00 10 00 01", fails: .tooLarge),
+    FrameRow("a frame beyond the limit", "82 7f 00 00 00 00 00 01 00 01", fails: .tooLarge),
     FrameRow("a huge frame", "82 7f 7f ff ff ff ff ff ff ff", fails: .tooLarge),
     FrameRow(
       "a message that grows beyond the limit",
-      "02 7f 00 00 00 00 00 10 00 00",
-      more: Data(repeating: 0, count: 1 << 20) + Data(hex: "80 01 61"),
+      "02 7f 00 00 00 00 00 01 00 00",
+      more: Data(repeating: 0, count: 1 << 16) + Data(hex: "80 01 61"),
       fails: .tooLarge
     ),
     FrameRow("a close frame with an incomplete code", "88 01 03", fails: .protocolError),
@@ -207,7 +207,7 @@ struct WebSocketDecoderTests {
       for count in [0, 1, 7, 8, 9, 125, 126, 127, 65_535, 65_536, 100_001] {
         let message = WebSocketMessage.binary(Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
         let frame = try #require(encoder.message(message))
-        #expect(decode(frame, as: receiver) { 4_097 }.events == [.message(message)])
+        #expect(decode(frame, as: receiver, limits: WebSocketLimits()) { 4_097 }.events == [.message(message)])
       }
     }
   }

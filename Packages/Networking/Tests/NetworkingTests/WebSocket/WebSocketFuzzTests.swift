@@ -40,7 +40,7 @@ struct WebSocketFuzzTests {
   func ignoresSplits(role: WebSocketRole) {
     var generator = SeededGenerator(seed: 23)
     var (messages, violations) = (0, 0)
-    for number in 0..<FuzzInputs.count {
+    for number in 0..<LongTests.inputs {
       let isCompressed = number % 2 == 0 && WebSocketCompression.isAvailable
       let bytes = Self.stream(&generator, role: role, compressed: isCompressed)
       let compression = isCompressed ? WebSocketCompression() : nil
@@ -57,8 +57,8 @@ struct WebSocketFuzzTests {
       }
       if whole.violation != nil { violations += 1 }
     }
-    #expect(messages > FuzzInputs.count / 2)
-    #expect(violations > FuzzInputs.count / 10)
+    #expect(messages > LongTests.inputs / 2)
+    #expect(violations > LongTests.inputs / 10)
   }
 
   @Test("accepts or rejects any handshake fields without crashing")
@@ -69,7 +69,7 @@ struct WebSocketFuzzTests {
       "x", "\\", "server_no_context_takeover",
     ]
     var accepted = 0
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       let value = (0..<Int.random(in: 0...7, using: &generator))
         .map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
       var fields: HTTPFields = [

@@ -277,7 +277,7 @@ struct PartialContentTests {
     var random = SeededGenerator(seed: 3)
     var hits = 0
     var completions = 0
-    for _ in 0..<max(20, FuzzInputs.count / 200) {
+    for _ in 0..<max(20, LongTests.inputs / 200) {
       let service = RangedService(length: Int.random(in: 1...40, using: &random))
       let folder = try ScratchFolder()
       var scene = try CacheScene(folder: folder, answer: { service.answer($0) })

@@ -7,7 +7,7 @@ struct PolicyRuleTests {
   @Test(
     "prefers the request's cache policy to the service's directives",
     arguments: rows + disconnected,
-    CachePlace.allCases
+    CachePlace.tested
   )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()

@@ -35,7 +35,7 @@ struct CacheDamageTests {
     let body = try await scene.get("/a").body
     let file = try file(of: scene)
     let whole = try Data(contentsOf: file)
-    for length in 0..<whole.count {
+    for length in stride(from: 0, to: whole.count, by: LongTests.rounds(byDay: 5, byNight: 1)) {
       #expect(try await !isUsed(whole.prefix(length), in: scene, at: file, wanted: body))
     }
     #expect(try await isUsed(whole, in: scene, at: file, wanted: body))
@@ -50,7 +50,7 @@ struct CacheDamageTests {
     let whole = try Data(contentsOf: file)
     #expect(whole.count > body.count)
     var generator = SeededGenerator(seed: 5)
-    for position in whole.indices {
+    for position in stride(from: 0, to: whole.count, by: LongTests.rounds(byDay: 5, byNight: 1)) {
       var changed = whole
       changed[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       #expect(try await !isUsed(changed, in: scene, at: file, wanted: body))
@@ -66,7 +66,7 @@ struct CacheDamageTests {
     let whole = try Data(contentsOf: file)
     #expect(try await isUsed(whole, in: scene, at: file, wanted: body))
     var generator = SeededGenerator(seed: 6)
-    for _ in 0..<20 {
+    for _ in 0..<LongTests.rounds(byDay: 5, byNight: 50) {
       var changed = whole
       changed[Int.random(in: whole.indices, using: &generator)] ^= 1
       #expect(try await !isUsed(changed, in: scene, at: file, wanted: body))
@@ -137,7 +137,7 @@ struct CacheDamageTests {
     var generator = SeededGenerator(seed: 7)
     var readable = 0
     var wrong = 0
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       var bytes = whole
       for _ in 0..<Int.random(in: 0...4, using: &generator) {
         let position = Int.random(in: 0..<bytes.count, using: &generator)
@@ -156,7 +156,7 @@ struct CacheDamageTests {
       _ = read.headers(age: read.freshness.age(at: 1_800_000_000))
       _ = read.remainingFreshness(at: 1_800_000_000, policy: .standard)
     }
-    #expect(readable > FuzzInputs.count / 10)
+    #expect(readable > LongTests.inputs / 10)
     #expect(wrong == 0)
   }
 }

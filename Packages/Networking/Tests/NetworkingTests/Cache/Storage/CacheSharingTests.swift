@@ -41,10 +41,10 @@ struct CacheSharingTests {
     let limit = 40_000
     let first = try CacheScene { $0.sizeLimit = limit }
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = limit }
-    for number in 0..<300 {
+    for number in 0..<120 {
       try await first.get("/first/\(number)")
       try await second.get("/second/\(number)")
-      #expect(first.bytesOnDisk <= limit + limit / 16)
+      if number % 20 == 19 { #expect(first.bytesOnDisk <= limit + limit / 16) }
     }
     #expect(first.cache.statistics.entries == second.cache.statistics.entries)
   }
@@ -88,7 +88,7 @@ struct CacheSharingTests {
           let scene = scenes[task % 2]
           var generator = SeededGenerator(seed: UInt64(task))
           var wrong = 0
-          for _ in 0..<150 {
+          for _ in 0..<LongTests.rounds(byDay: 50, byNight: 1_500) {
             let path = "/\(Int.random(in: 0..<25, using: &generator))"
             switch Int.random(in: 0..<20, using: &generator) {
             case 0: scene.cache.remove(.test("http://host\(path)"))

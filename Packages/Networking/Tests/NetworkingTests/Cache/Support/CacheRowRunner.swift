@@ -10,6 +10,9 @@ enum CachePlace: String, CaseIterable, Sendable {
   case disk
   /// A new cache for every request, as if after a restart.
   case restartedDisk
+
+  /// By day, a cache with a directory always starts with what an earlier cache stored there.
+  static let tested: [CachePlace] = LongTests.areEnabled ? allCases : [.memory, .restartedDisk]
 }
 
 final class CacheRowRunner {

@@ -43,7 +43,8 @@ final class CacheScene: Sendable {
 
   static func content(of text: String, _ count: Int) -> Data {
     var generator = SeededGenerator(seed: SHA256.digest(of: text).first)
-    return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    let words = (0..<(count + 7) / 8).map { _ in generator.next() }
+    return words.withUnsafeBytes { Data($0.prefix(count)) }
   }
 
   @discardableResult

@@ -37,7 +37,10 @@ final class RangedService: Sendable {
 
   /// Returns a version's content, in which no byte equals its neighbor.
   func content(_ version: Int) -> Data {
-    Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ version &* 31) })
+    let period = Data((0..<min(length, 251)).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ version &* 31) })
+    var content = Data(capacity: length)
+    while content.count < length { content += period.prefix(length - content.count) }
+    return content
   }
 
   func answer(_ request: HTTPRequest) -> HTTPResponse {

@@ -40,7 +40,7 @@ struct CookieDateTests {
     ]
     let valid = ["Sun", ",", " ", "06", " ", "Nov", " ", "1994", " ", "08:49:37", " ", "GMT"]
     var (dates, delays, cookieDates) = (0, 0, 0)
-    for number in 0..<FuzzInputs.count {
+    for number in 0..<LongTests.inputs {
       // Random pieces rarely form a date, so every other string is a valid date with a few pieces replaced.
       var words = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]

@@ -118,7 +118,7 @@ struct CookieFileTests {
     var random = SeededGenerator(seed: 23)
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "cookies.json")
-      for _ in 0..<FuzzInputs.count / 20 {
+      for _ in 0..<LongTests.inputs / 20 {
         var bytes = Array(Self.valid.utf8)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
           bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -101,7 +101,7 @@ struct SetCookieParserTests {
       "a", "=", ";", " ", "Expires", "Max-Age", "Domain", "Path", "Secure", "HttpOnly", "example.com", "/", ".", "é",
       "\u{0}", "\"", "1", "99999999999", "-", ":", "Nov", "__Host-", "SameSite=None", ",",
     ]
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }.joined()

@@ -141,7 +141,7 @@ struct RedirectRulesTests {
       "http", "https", ":", "//", "/", "..", ".", "?", "#", "%", "%4", "%41", "@", "[", "]", "::1", "host", ":80", " ",
       "\t", "é", "\u{1F600}", "\\", "|", "a", "b=c", "&", ";", "mailto:", "file:///", "\u{7F}", "-1", "99999999999",
     ]
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<LongTests.inputs {
       let location = (0..<Int.random(in: 0...9, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }.joined()

@@ -82,7 +82,7 @@ struct SchedulerQueueTests {
     var random = SeededGenerator(seed: 8)
     let hosts = try (0..<5).map { try #require(Origin(.test("http://host\($0)"))) }
     let aging = Duration.seconds(2)
-    for _ in 0..<60 {
+    for _ in 0..<LongTests.rounds(byDay: 15, byNight: 600) {
       let limits = RequestScheduler.Limits(
         perHost: Int.random(in: 1...3, using: &random),
         total: Int.random(in: 1...8, using: &random),

@@ -1,0 +1,13 @@
+import Foundation
+
+/// The nightly run's choice between short and long tests.
+enum LongTests {
+  /// Whether this run includes the long and hostile tests (`LONG_TESTS=1`).
+  static let areEnabled = ProcessInfo.processInfo.environment["LONG_TESTS"] == "1"
+
+  /// Returns the number of rounds of a repeated test for this run.
+  static func rounds(byDay: Int, byNight: Int) -> Int { areEnabled ? byNight : byDay }
+
+  /// The number of random inputs to a parser.
+  static let inputs = rounds(byDay: 1_000, byNight: 100_000)
+}
