@@ -183,6 +183,34 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
+  @Test("applies a changed freshness when the settings change, without waiting for the end of the interval")
+  func changedFreshness() async {
+    // Given prices that are fresh for an hour
+    let rule = Locked(Freshness.Rule.fixed(.seconds(3_600)))
+    let source = QuotingRepository(
+      repository,
+      store: quotes,
+      rule: { rule.withLock { $0 } },
+      plan: .free,
+      budget: nil,
+      now: { [clock] in clock.date }
+    )
+    let refresher = makeRefresher(source, alerts: alerts, quotes: quotes, effects: effects, clock: clock)
+    refresher.start()
+    await clock.waitForSleepers()
+    #expect(clock.sleepTimes == [.seconds(3_600)])
+
+    // When
+    rule.withLock { $0 = .fixed(.seconds(10)) }
+    refresher.setInterval(.seconds(60))
+    await clock.waitForSleepers()
+
+    // Then
+    #expect(refresher.interval == .seconds(60))
+    #expect(clock.sleepTimes == [.seconds(60)])
+    refresher.stop()
+  }
+
   @Test("updates a visible screen before checking the alerts")
   func screens() async {
     // Given

@@ -108,6 +108,35 @@ struct QuotingRepositoryTests {
     #expect(newer[Self.bitcoin]?[.aud]?.time == bench.date)
   }
 
+  @Test(
+    "derives a page's freshness from the source and the setting, regardless of the age that a request allows",
+    arguments: [LoadPolicy.fresh, .maxAge(.seconds(30)), .maxAge(.seconds(7_200)), .refreshed, .storedOnly]
+  )
+  func freshnessOfPages(policy: LoadPolicy) async throws {
+    // Given
+    let repository = QuotingRepository(
+      FakeRepository(),
+      store: QuoteStore(now: { Self.noon }),
+      rule: { .fixed(.seconds(600)) },
+      plan: .free,
+      budget: nil,
+      now: { Self.noon }
+    )
+    let (coin, query) = (coinID("coin-1"), CoinQuery(policy: policy))
+
+    // When
+    let pages = try await [
+      repository.coins(query), repository.coin("coin-1", query), repository.coins(withIDs: [coin], query),
+    ]
+    let history = try await repository.history(of: coin, range: .week, currency: .aud, policy: policy)
+
+    // Then
+    for provenance in pages.map(\.provenance) + [history.provenance] {
+      #expect(!provenance.isStale(at: Self.noon + 600))
+      #expect(provenance.isStale(at: Self.noon + 601))
+    }
+  }
+
   @Test("requests quotes for many coins together at the documented URL")
   func simplePrice() async throws {
     let bench = Bench { .json(#"{"b":{"aud":1.25,"usd":null,"last_updated_at":1769860790}}"#, url: $0.url) }

@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
@@ -40,14 +41,7 @@ struct VisiblePageRefreshTests {
     let refresher = refresher()
     let model = CoinDetailViewModel(
       "coin-0",
-      repository: QuotingRepository(
-        repository,
-        store: QuoteStore(now: { [clock] in clock.date }),
-        rule: { .automatic },
-        plan: .free,
-        budget: nil,
-        now: { [clock] in clock.date }
-      ),
+      repository: source(),
       refresher: refresher,
       now: { [clock] in clock.date }
     )
@@ -74,6 +68,73 @@ struct VisiblePageRefreshTests {
     // Then
     #expect(repository.queries.count == requests + 1)
     refresher.stop()
+  }
+
+  /// Returns the fake source with a quote store, and with the setting for the freshness.
+  private func source(_ rule: @escaping @Sendable () -> Freshness.Rule = { .automatic }) -> QuotingRepository {
+    QuotingRepository(
+      repository,
+      store: QuoteStore(now: { [clock] in clock.date }),
+      rule: rule,
+      plan: .free,
+      budget: nil,
+      now: { [clock] in clock.date }
+    )
+  }
+
+  @Test("reloads a list with prices that are no longer fresh when it appears, even if auto-refresh is less frequent")
+  func rarelyRefreshedList() async throws {
+    // Given a list that was refreshed automatically, every 15 minutes
+    let model = CoinListViewModel(repository: source(), now: { [clock] in clock.date })
+    await model.load(.maxAge(.seconds(810)))
+    model.disappear()
+
+    // When the prices are fresh
+    clock.advance(by: .seconds(300))
+    model.appear()
+    await model.settle()
+
+    // Then
+    #expect(repository.queries.count == 1)
+
+    // When the prices are no longer fresh
+    model.disappear()
+    clock.advance(by: .seconds(1))
+    model.appear()
+    await model.settle()
+
+    // Then
+    #expect(repository.queries.map(\.policy) == [.maxAge(.seconds(810)), .maxAge(.seconds(300))])
+  }
+
+  @Test("applies a shorter freshness to a loaded list, coin page and chart when they appear")
+  func shorterFreshness() async throws {
+    // Given pages that are fresh for an hour
+    let rule = Locked(Freshness.Rule.fixed(.seconds(3_600)))
+    let source = source { rule.withLock { $0 } }
+    let list = CoinListViewModel(repository: source, now: { [clock] in clock.date })
+    let page = CoinDetailViewModel("coin-0", repository: source, now: { [clock] in clock.date })
+    await list.load()
+    await page.load()
+    await page.loadChart()
+    clock.advance(by: .seconds(120))
+    list.appear()
+    page.appear()
+    await list.settle()
+    await page.settle()
+    #expect(repository.queries.count == 2)
+    #expect(repository.ranges.count == 1)
+
+    // When
+    rule.withLock { $0 = .fixed(.seconds(60)) }
+    list.appear()
+    page.appear()
+    await list.settle()
+    await page.settle()
+
+    // Then
+    #expect(repository.queries.count == 4)
+    #expect(repository.ranges.count == 2)
   }
 
   @Test("keeps the chart during a refresh, and reports a failed refresh")

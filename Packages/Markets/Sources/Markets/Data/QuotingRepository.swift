@@ -116,9 +116,10 @@ struct QuotingRepository: MarketsRepository {
     return store.quotes(of: coins, in: currencies)
   }
 
-  /// Replaces the policy `fresh` with the maximum age that is currently allowed, and returns that age.
+  /// Replaces the policy `fresh` with the current freshness as the maximum age, and returns the freshness.
+  ///
+  /// A maximum age in the request doesn't change how long the response counts as fresh.
   private func resolve(_ policy: inout LoadPolicy) -> Duration {
-    if case .maxAge(let age) = policy { return age }
     let freshness = capabilities.freshness.duration
     if policy == .fresh { policy = .maxAge(freshness) }
     return freshness

@@ -46,6 +46,15 @@ public protocol MarketsRepository: Sendable {
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]]
 }
 
+extension MarketsRepository {
+  /// Returns whether figures are stale according to the current freshness, which may have changed since they loaded.
+  func isStale(_ provenance: Provenance, at now: Date) -> Bool {
+    var provenance = provenance
+    provenance.freshness = capabilities.freshness.duration
+    return provenance.isStale(at: now)
+  }
+}
+
 /// A price source's features, currencies and limits.
 public struct MarketsCapabilities: Hashable, Sendable {
   /// The source's display name, such as `CoinGecko`.

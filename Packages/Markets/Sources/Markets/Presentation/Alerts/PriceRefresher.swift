@@ -102,10 +102,10 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Sets the chosen refresh interval.
+  /// Sets the chosen refresh interval, and applies a changed freshness.
   public func setInterval(_ interval: Duration) {
-    guard interval != chosenInterval else { return }
     chosenInterval = interval
+    guard max(interval, freshness()) != self.interval else { return }
     restart()
   }
 

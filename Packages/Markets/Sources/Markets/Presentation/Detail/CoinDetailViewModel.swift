@@ -90,11 +90,9 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   func appear() {
-    let (now, content, history) = (now(), state.value, chart.value)
-    if state.isInitial || content?.provenance.isStale(at: now) ?? false { latest.start { await self.load() } }
-    if chart.isInitial || history?.provenance.isStale(at: now) ?? false {
-      latestChart.start { await self.loadChart() }
-    }
+    func isStale(_ provenance: Provenance?) -> Bool { provenance.map { repository.isStale($0, at: now()) } ?? false }
+    if state.isInitial || isStale(state.value?.provenance) { latest.start { await self.load() } }
+    if chart.isInitial || isStale(chart.value?.provenance) { latestChart.start { await self.loadChart() } }
     if compared?.chart.isInitial == true { latestCompared.start { await self.loadCompared() } }
     refresher?.add(self)
   }

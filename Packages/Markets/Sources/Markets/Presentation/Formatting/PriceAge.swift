@@ -38,7 +38,7 @@ public enum PriceAge {
     timeZone: TimeZone,
     in environment: RenderEnvironment
   ) -> StyledText {
-    guard provenance.isStale(at: now) || provenance.hasFailedRefresh else {
+    guard provenance.isStale(at: now) else {
       return StyledText(ChartDates.clock(timeZone: timeZone).string(of: provenance.asOf))
     }
     let text = provenance.age(at: now).isFinite ? RelativeAge.text(of: provenance.asOf, now: now) : "unknown age"

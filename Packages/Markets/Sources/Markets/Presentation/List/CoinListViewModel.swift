@@ -99,7 +99,9 @@ public final class CoinListViewModel {
   func appear() {
     loadFavorites()
     if !filter.isOpen { loadOthers() }
-    if case .loaded(let content) = state, content.provenance.isStale(at: now()) { latest.start { await self.load() } }
+    if case .loaded(let content) = state, repository.isStale(content.provenance, at: now()) {
+      latest.start { await self.load() }
+    }
     // The holdings may have changed on another screen.
     if let content { Task { await updateAccount(content, latest.current) } }
     refresher?.add(self)

@@ -109,7 +109,7 @@ public final class MarketsSummaryModel {
   /// Whether the holdings' prices are fresh, and no refresh has failed since they were loaded.
   public var hasFreshAccount: Bool {
     guard let provenance = portfolio.content?.quotes.provenance else { return false }
-    return !provenance.isStale(at: portfolio.now()) && !provenance.hasFailedRefresh
+    return !provenance.isStale(at: portfolio.now())
   }
 
   /// The reason why the holdings can't be read, as a sentence.
