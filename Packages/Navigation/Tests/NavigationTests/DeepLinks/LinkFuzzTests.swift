@@ -14,13 +14,14 @@ struct LinkFuzzTests {
     "\u{10FFFF}", "a", "Z", "\\", "|", "{", "\r\n",
   ]
 
-  @Test("either resolves or rejects each of 100,000 links made from random fragments")
+  @Test("either resolves or rejects each link made from random fragments")
   func randomPieces() throws {
     let catalog = try Scene().registry(schemes: ["example"]).catalog
+    let rounds = LongTests.rounds(byDay: 10_000, byNight: 100_000)
     var random = SeededGenerator(seed: 41)
     var parsed = 0
     var resolved = 0
-    for _ in 0..<100_000 {
+    for _ in 0..<rounds {
       let beginsWell = Bool.random(using: &random)
       var text =
         beginsWell ? ["reports/", "boards/", "items/1/", "example://reports/"].randomElement(using: &random) ?? "" : ""
@@ -34,7 +35,7 @@ struct LinkFuzzTests {
       if link.segments.isEmpty || link.segments.contains("") { Issue.record("\(text) has an empty segment") }
       if (try? catalog.path(of: text)) != nil { resolved += 1 }
     }
-    #expect(parsed > 10_000)
-    #expect(resolved > 1_000)
+    #expect(parsed > rounds / 10)
+    #expect(resolved > rounds / 100)
   }
 }
