@@ -147,7 +147,7 @@ public enum ShellRunner {
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program with a separate home directory, and kills it after 30 seconds.
+  /// Runs a program with a separate home directory, and kills it after five minutes.
   public static func run(_ program: String, _ arguments: [String], in folder: URL, programs: URL? = nil) throws
     -> Outcome
   {
@@ -172,7 +172,7 @@ public enum ShellRunner {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     let watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: watchdog)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()
     return Outcome(

@@ -200,7 +200,7 @@ struct UsageErrorTests {
       "--timeout", "http://", "@", "--range", "1d", "--sort", "--data-dir", "\0", "١",
     ]
     var random = SeededGenerator(seed: 20_260_131)
-    for _ in 0..<20_000 {
+    for _ in 0..<LongTests.rounds(byDay: 4_000, byNight: 40_000) {
       let line = (0..<Int.random(in: 0...7, using: &random)).map { _ in
         (0..<Int.random(in: 1...3, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       }

@@ -70,7 +70,7 @@ struct ValueRuleTests {
       ("schlüssel", "it contains a non-ASCII character"),
       ("a\u{202E}b", "it contains a non-ASCII character"),
       ("", "it is empty"), (" \n", "it is empty"), (String(repeating: "k", count: 513), "it is too long"),
-      (String(repeating: "k", count: 10_000_000), "it is too long"),
+      (String(repeating: "k", count: 1_000_000), "it is too long"),
     ]
   )
   func badKeys(word: String, expected: String) {
