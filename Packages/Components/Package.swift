@@ -56,7 +56,7 @@ let package = Package(
     // A small terminal program that the tests run and end in every possible way.
     .executableTarget(
       name: "terminal-probe",
-      dependencies: ["Components", "Terminal"],
+      dependencies: ["Components", "Terminal", "TerminalSignals"],
       path: "Tests/TerminalProbe",
       swiftSettings: settings
     ),

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The time that a program has to exit after a signal, in seconds.
-enum { GraceSeconds = 2 };
+static unsigned grace_seconds = 2;
 
 static _Atomic int wake_descriptor = -1;
 static _Atomic int ending = 0;
@@ -75,7 +74,7 @@ static void handle_ending(int signal) {
   uint8_t byte = (uint8_t)signal;
   if (atomic_compare_exchange_strong(&ending, &expected, signal) &&
       write(atomic_load(&wake_descriptor), &byte, 1) == 1) {
-    alarm(GraceSeconds);
+    alarm(grace_seconds);
     errno = saved_errno;
     return;
   }
@@ -212,6 +211,8 @@ int terminal_signals_install(int input, int output, int wake) {
   replace_others(&action);
   return 0;
 }
+
+void terminal_signals_set_grace(unsigned seconds) { grace_seconds = seconds; }
 
 void terminal_signals_remove(void) {
   if (atomic_load(&wake_descriptor) < 0) return;

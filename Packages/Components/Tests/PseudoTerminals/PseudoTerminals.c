@@ -24,7 +24,18 @@ int pseudo_terminal_open(char *path, size_t count) {
   return master;
 }
 
-pid_t pseudo_terminal_spawn(char *const arguments[], char *const environment[], const char *path) {
+int pseudo_terminal_lifeline(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+pid_t pseudo_terminal_spawn(char *const arguments[], char *const environment[], const char *path, int lifeline) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   sigset_t all, none;
@@ -40,6 +51,7 @@ pid_t pseudo_terminal_spawn(char *const arguments[], char *const environment[], 
   posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0);
   posix_spawn_file_actions_adddup2(&actions, 0, 1);
   posix_spawn_file_actions_adddup2(&actions, 0, 2);
+  posix_spawn_file_actions_adddup2(&actions, lifeline, 3);
   int code = posix_spawn(&process, arguments[0], &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);

@@ -1,6 +1,7 @@
 import Components
 import Foundation
 import Terminal
+import TerminalSignals
 
 #if canImport(Glibc)
 import Glibc
@@ -28,6 +29,7 @@ final class Probe: TerminalApp {
     if environment["PROBE_HANDLERS"] != nil {
       for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT] { signal(number) { _ in } }
     }
+    if let grace = environment["PROBE_GRACE"].flatMap({ UInt32($0) }) { terminal_signals_set_grace(grace) }
     let device = SystemTerminal(environment: environment)
     let capabilities = OutputCapabilities.detected(choice: .auto, environment: environment, isTerminal: true)
     let runtime = AppRuntime(
@@ -67,7 +69,9 @@ final class Probe: TerminalApp {
     case .character("i"): message = String([1, 2, 3][Int(press.modifiers.rawValue) + message.count])
     case .character("v"): overflow(0)
     case .character("a"): abort()
-    case .character("h"): while true { pause() }
+    case .character("h"):
+      FileHandle.standardOutput.write(Data("Hanging".utf8))
+      while true { pause() }
     case .character("z"): runtime?.suspend()
     case .character("e"): exit(7)
     case .character("b"): for _ in 0..<4 { runtime?.copy(String(repeating: "b", count: 70_000)) }

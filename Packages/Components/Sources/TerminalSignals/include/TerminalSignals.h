@@ -29,6 +29,10 @@ void terminal_signals_cover_process(void);
 // with a spare stack, and costs almost nothing when repeated.
 void terminal_signals_cover_thread(void);
 
+// Sets the time that the process has to exit after SIGINT, SIGTERM, SIGHUP or SIGQUIT: 2 seconds by default. Call it
+// before terminal_signals_install.
+void terminal_signals_set_grace(unsigned seconds);
+
 // Undoes terminal_signals_install, except for the handlers for fatal signals, which call the previous handlers. Doesn't
 // change the terminal's settings.
 void terminal_signals_remove(void);

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Image store", .timeLimit(.minutes(1)))
+@Suite("Image store")
 @MainActor
 struct ImageStoreTests {
   /// A decoder for square images whose side in pixels is part of the file's name.

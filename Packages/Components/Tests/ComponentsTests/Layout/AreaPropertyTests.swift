@@ -1,19 +1,15 @@
-import Foundation
+import BasicsTesting
 import Testing
 
 @testable import Components
 
 @Suite("Random widget trees")
 struct AreaPropertyTests {
-  /// The number of trees, from `COMPONENTS_PROPERTY_CASES`; a thorough run uses 100,000.
-  private static let cases =
-    ProcessInfo.processInfo.environment["COMPONENTS_PROPERTY_CASES"].flatMap { Int($0) } ?? 3000
-
   private static let screen = Size(width: 30, height: 14)
 
   @Test("draws a widget of any size only inside its area, without splitting wide characters", arguments: 0..<4)
   func areas(_ share: Int) {
-    for seed in stride(from: share, to: Self.cases, by: 4) {
+    for seed in stride(from: share, to: LongTests.rounds(byDay: 1_000, byNight: 50_000), by: 4) {
       // Given: a screen full of narrow or wide characters, and a random tree
       var random = RandomWidget(seed: UInt64(seed))
       let widget = random.widget(depth: random.number(0...4))
@@ -38,7 +34,7 @@ struct AreaPropertyTests {
 
   @Test("produces linear text without control characters")
   func linear() {
-    for seed in 0..<(Self.cases / 3) {
+    for seed in 0..<LongTests.rounds(byDay: 300, byNight: 10_000) {
       var random = RandomWidget(seed: UInt64(seed))
       let widget = random.widget(depth: random.number(0...4))
       let lines = widget.linearLines(in: random.environment())

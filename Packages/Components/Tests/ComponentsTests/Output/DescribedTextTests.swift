@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -69,7 +70,7 @@ struct DescribedTextTests {
   @Test("renders described text within the terminal width", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
-    for _ in 0..<100 {
+    for _ in 0..<LongTests.rounds(byDay: 20, byNight: 1_000) {
       let items = (0..<3).map { _ in
         DescribedText(random.printable(maximumParts: 6), random.printable(maximumParts: 12, lineFeeds: true))
       }

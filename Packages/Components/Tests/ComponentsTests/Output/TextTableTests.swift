@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -225,7 +226,7 @@ struct TextTableTests {
   @Test("renders a table within the terminal width", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
-    for _ in 0..<50 {
+    for _ in 0..<LongTests.rounds(byDay: 10, byNight: 500) {
       let columns = (0..<4).map { index in
         TextTable.Column(
           random.printable(maximumParts: 3),
@@ -246,7 +247,7 @@ struct TextTableTests {
     let long = ["\u{600}", "\u{1100}", "\u{1F469}\u{200D}", "\u{915}\u{94D}", "\u{93F}"].map {
       String(repeating: $0, count: 200)
     }
-    for round in 0..<500 {
+    for round in 0..<LongTests.rounds(byDay: 150, byNight: 5_000) {
       let columns = (0..<random.number(in: 1...4)).map { _ in
         TextTable.Column(
           random.printable(maximumParts: 2),

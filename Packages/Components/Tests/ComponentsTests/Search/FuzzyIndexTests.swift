@@ -44,7 +44,7 @@ struct FuzzyIndexTests {
     }
     let texts = (0..<500).map { _ in text(Int.random(in: 0..<20, using: &random)) }
     let index = FuzzyIndex(texts)
-    for _ in 0..<300 {
+    for _ in 0..<LongTests.rounds(byDay: 100, byNight: 3_000) {
       let whole = text(4)
       var previous: (query: FuzzyIndex.Query, matches: [FuzzyIndex.Match])?
       for length in 1...whole.count {

@@ -27,7 +27,7 @@ struct ColorDowngradingTests {
   func nearestPaletteEntry() {
     // Given: colors from the whole cube
     var generator = SeededGenerator(seed: 11)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 2_000, byNight: 50_000) {
       let exact = RGB(hex: UInt32.random(in: 0...0xFFFFFF, using: &generator))
       // When: a color is downgraded
       guard case .palette(let index) = Color.rgb(exact).downgraded(to: .twoFiftySix) else {

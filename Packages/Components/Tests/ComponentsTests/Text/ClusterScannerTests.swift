@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -8,7 +9,7 @@ struct ClusterScannerTests {
   func boundaries() {
     // Given: difficult text
     var random = RandomText(seed: 2)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       let text = random.hostile(maximumParts: 12)
       // When: the scanner divides the text
       let ends = Self.ends(text)

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -65,7 +66,7 @@ struct EscapesTests {
   @Test("leaves no control characters in parsed text")
   func fuzz() {
     var random = RandomText(seed: 8)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       let text = random.hostile(maximumParts: 10)
       let plain = StyledText(escaped: text).encoded(for: .plain)
       #expect(!plain.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
@@ -79,7 +80,7 @@ struct EscapesTests {
       .plain, .bold, .dim.italic(), .foreground(.red).background(.palette(77)), .inverse.foreground(.rgb(1, 2, 3)),
       .underline.attributes(.strikethrough),
     ]
-    for _ in 0..<2_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_000, byNight: 20_000) {
       let text = (0..<4).map { _ in
         StyledText(
           random.printable(maximumParts: 3),

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -28,7 +29,7 @@ struct TruncationTests {
   @Test("truncates text to the width, and keeps text that already fits")
   func truncationProperties() {
     var random = RandomText(seed: 4)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       let text = random.printable(maximumParts: 12)
       let width = random.number(in: 0...12)
       for position in [TruncationPosition.start, .middle, .end] {
@@ -57,7 +58,7 @@ struct TruncationTests {
   )
   func fitted(alignment: HorizontalAlignment) {
     var random = RandomText(seed: 5)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       let text = random.printable(maximumParts: 8)
       let styled = StyledText(text)
       let width = random.number(in: 0...12)
@@ -96,7 +97,7 @@ struct TruncationTests {
   @Test("extracts exactly as many columns as the text has in the range")
   func columnProperties() {
     var random = RandomText(seed: 6)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       let text = random.printable(maximumParts: 10)
       let start = random.number(in: 0...10)
       let end = start + random.number(in: 0...10)
@@ -108,7 +109,7 @@ struct TruncationTests {
   @Test("truncates and extracts styled text in the same way as plain text")
   func styledAgreesWithPlain() {
     var random = RandomText(seed: 7)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       // Given: text with several styles, and the same text without styles
       let parts = (0..<3).map { _ in random.printable(maximumParts: 4) }
       let styled = zip(parts, [TextStyle.bold, .plain, .foreground(.red)]).map { StyledText($0, $1) }.joined()

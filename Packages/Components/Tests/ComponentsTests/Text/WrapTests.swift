@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -64,7 +65,7 @@ struct WrapTests {
   func properties(mode: WrapMode) {
     // Given: difficult text and widths
     var random = RandomText(seed: 3)
-    for _ in 0..<5_000 {
+    for _ in 0..<LongTests.rounds(byDay: 1_500, byNight: 50_000) {
       let text = random.printable(maximumParts: 20, lineFeeds: true)
       let width = random.number(in: 2...12)
       // When: the text is wrapped

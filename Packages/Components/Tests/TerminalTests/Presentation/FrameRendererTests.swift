@@ -126,7 +126,7 @@ struct FrameRendererTests {
   )
   func property(_ widths: ModelScreen.WidthModel) {
     var random = SeededGenerator(seed: 64)
-    for round in 0..<250 {
+    for round in 0..<LongTests.rounds(byDay: 80, byNight: 2_000) {
       // Given
       let size = Size(width: Int.random(in: 1...30, using: &random), height: Int.random(in: 1...6, using: &random))
       let renderer = FrameRenderer()

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -14,15 +15,14 @@ struct LargeInputTests {
   /// The maximum length of delivered pasted text, in bytes.
   private static let limit = 1 << 20
 
-  /// Lengths near every buffer size and limit.
-  private static let lengths = [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
-
-  /// Whether to test text of up to 40 MiB as well (`TERMINAL_TEST_LARGE=1`).
-  private static let isLarge = ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
+  /// Lengths near every buffer size and limit; in long tests, also much longer input.
+  private static let lengths =
+    LongTests.areEnabled
+    ? [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537, limit - 1, limit, limit + 1, 4 << 20] : [0, 4_096, 65_537]
 
   @Test(
     "delivers a paste as one event, truncated at the limit, and leaves Ctrl-C working",
-    arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
+    arguments: lengths + (LongTests.areEnabled ? [40 << 20] : [])
   )
   func paste(_ length: Int) throws {
     // Given
@@ -49,7 +49,7 @@ struct LargeInputTests {
 
   @Test(
     "delivers large input that arrives all at once as individual keys",
-    arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20] : [])
+    arguments: lengths
   )
   func keys(_ length: Int) throws {
     // Given
@@ -60,24 +60,5 @@ struct LargeInputTests {
     // Then
     try terminal.wait(untilShown: "Keys \(length + 1).")
     #expect(terminal.text.contains("Key x"))
-  }
-
-  @Test("reads only a bounded amount ahead while a program is blocked, and the rest later")
-  func readAhead() throws {
-    // Given: a program that is blocked because its output is never read
-    let terminal = try PseudoTerminal.withProbe()
-    terminal.type("b")
-    try terminal.waitUntilInputIsRead()
-    // When
-    let bytes = [UInt8](repeating: UInt8(ascii: "p"), count: 1 << 20)
-    terminal.type("\u{1B}[200~")
-    let taken = terminal.sendUntilFull(bytes)
-    // Then
-    #expect(taken < 256 << 10)
-    // When
-    try terminal.send(Array("\u{1B}[201~".utf8))
-    // Then
-    try terminal.wait(until: "the text has arrived") { $0.text.contains("Pasted \(taken)") }
-    #expect(terminal.text.contains("Pasted \(taken)"))
   }
 }

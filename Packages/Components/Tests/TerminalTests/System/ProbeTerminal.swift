@@ -16,6 +16,18 @@ extension PseudoTerminal {
     return terminals
   }
 
+  /// Makes the program write more than the terminal's buffers can hold, and stops reading its output.
+  func block() throws {
+    type("b")
+    try wait(until: "the program writes its copy") { $0.output.suffix(8_192).contains(Array("\u{1B}]52;".utf8)) }
+  }
+
+  /// Makes the program hang on the main thread.
+  func hang() throws {
+    type("h")
+    try wait(untilShown: "Hanging")
+  }
+
   func expectRestored(_ comment: Comment) {
     #expect(hasSettingsFromBefore, comment)
     #expect(model.isRestored, comment)

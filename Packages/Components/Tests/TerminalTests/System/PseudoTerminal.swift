@@ -13,7 +13,8 @@ import Darwin
 
 /// A pseudo-terminal that runs a program, with a simulated screen.
 ///
-/// It is confined to one thread. Waits use `poll` and depend only on the program's output.
+/// It is confined to one thread. Waits end with output or with the end of the program; a hanging program fails them after
+/// five minutes.
 final class PseudoTerminal {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -26,8 +27,10 @@ final class PseudoTerminal {
   private var slave: Int32
   private(set) var pid: pid_t = 0
   private let before: [UInt8]
+  /// The reading end of a pipe that the kernel closes when the program and all programs that it started have ended.
+  private let lifeline: Int32
 
-  private static let patience: TimeInterval = 20
+  private static let patience: TimeInterval = 300
 
   /// Starts a program in a new session with this controlling terminal.
   init(_ command: [String], environment: [String: String] = [:], size: Size = Size(width: 40, height: 8)) throws {
@@ -40,8 +43,12 @@ final class PseudoTerminal {
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     model = ModelTerminal(size: size)
     before = Self.settings(of: slave)
+    var ends: [Int32] = [-1, -1]
+    guard pseudo_terminal_lifeline(&ends) == 0 else { throw Failure(description: "There is no pipe: \(errno)") }
+    lifeline = ends[0]
+    defer { close(ends[1]) }
     setWindow(size)
-    pid = try Self.spawn(command, terminal: path, environment: environment)
+    pid = try Self.spawn(command, terminal: path, lifeline: ends[1], environment: environment)
   }
 
   deinit {
@@ -50,6 +57,7 @@ final class PseudoTerminal {
       kill(pid, SIGKILL)
       waitpid(pid, nil, 0)
     }
+    close(lifeline)
     closeBoth()
   }
 
@@ -62,7 +70,12 @@ final class PseudoTerminal {
 
   static let probe = Bundle.main.bundleURL.appending(path: "terminal-probe").path
 
-  private static func spawn(_ command: [String], terminal: String, environment: [String: String]) throws -> pid_t {
+  private static func spawn(
+    _ command: [String],
+    terminal: String,
+    lifeline: Int32,
+    environment: [String: String]
+  ) throws -> pid_t {
     var variables = ProcessInfo.processInfo.environment
     variables["TERM"] = "xterm-256color"
     variables["SWIFT_BACKTRACE"] = "enable=no"
@@ -76,7 +89,7 @@ final class PseudoTerminal {
     let words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     let assignments: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for word in words + assignments { free(word) } }
-    let pid = pseudo_terminal_spawn(words, assignments, terminal)
+    let pid = pseudo_terminal_spawn(words, assignments, terminal, lifeline)
     guard pid > 0 else { throw Failure(description: "\(command[0]) cannot be started: \(errno)") }
     return pid
   }
@@ -88,23 +101,16 @@ final class PseudoTerminal {
 
   /// Sends bytes while reading the program's output, so neither side blocks the other.
   func send(_ bytes: [UInt8]) throws {
-    var deadline = Date(timeIntervalSinceNow: Self.patience)
-    var sent = 0
-    while sent < bytes.count {
-      let taken = sendSome(bytes[sent...])
-      sent += taken
-      if taken > 0 { deadline = Date(timeIntervalSinceNow: Self.patience) }
-      guard Date() < deadline else { throw Failure(description: "Only \(sent) of \(bytes.count) bytes were taken") }
-      if sent < bytes.count { _ = try readSome(before: Date(timeIntervalSinceNow: 0.001)) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let taken = sendSome(rest)
+      rest = rest.dropFirst(taken)
+      guard taken == 0 else { continue }
+      guard try waitForEvent(Int16(POLLIN | POLLOUT), "\(rest.count) bytes are accepted") != .end else {
+        throw Failure(description: "The program ended before it read \(rest.count) bytes")
+      }
+      readSome()
     }
-  }
-
-  /// Sends bytes until the terminal has accepted no bytes for 0.25 seconds, and returns the number of bytes sent.
-  func sendUntilFull(_ bytes: [UInt8]) -> Int {
-    var sent = 0
-    var wait = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
-    while sent < bytes.count, poll(&wait, 1, 250) > 0 { sent += sendSome(bytes[sent...]) }
-    return sent
   }
 
   private func sendSome(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -165,15 +171,6 @@ final class PseudoTerminal {
     return ioctl(slave, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
-  /// Waits until all sent bytes are read, without reading the program's output.
-  func waitUntilInputIsRead() throws {
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
-    while hasUnreadInput {
-      guard Date() < deadline else { throw Failure(description: "The program reads nothing:\n\(text)") }
-      poll(nil, 0, 5)
-    }
-  }
-
   /// The program's peak memory use, in bytes, or `nil` if the system doesn't report it.
   var peakMemory: Int? {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
@@ -183,15 +180,13 @@ final class PseudoTerminal {
 
   /// Reads the program's output until a condition is true.
   func wait(until what: String, _ condition: (PseudoTerminal) -> Bool) throws {
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
     while !condition(self) {
-      guard try readSome(before: deadline) else {
-        throw Failure(
-          description:
-            "Timed out waiting until \(what):\n\(text)\n"
-            + String(decoding: output.suffix(400), as: UTF8.self).debugDescription
-        )
+      // After the end, the rest of the output can still make the condition true.
+      guard try waitForEvent(Int16(POLLIN), what) == .end else {
+        readSome()
+        continue
       }
+      guard readSome() else { throw Failure(description: "The program ended before \(what):\n\(report)") }
     }
   }
 
@@ -199,28 +194,43 @@ final class PseudoTerminal {
 
   /// Waits until the program has ended, and returns its exit status or the negated signal number.
   ///
-  /// With `isRead`, the method reads the program's output while waiting instead of afterward. It throws ``Failure`` if
-  /// the program doesn't end in time.
+  /// With `isRead`, the method reads the program's output while waiting instead of afterward.
   func waitForEnd(isRead: Bool = true) throws -> Int32 {
+    while try waitForEvent(isRead ? Int16(POLLIN) : 0, "the program has ended") != .end { readSome() }
     var status: Int32 = 0
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
-    while true {
-      let ended = waitpid(pid, &status, WNOHANG)
-      if ended == pid { break }
-      guard Date() < deadline else { throw Failure(description: "The program does not end:\n\(text)") }
-      if isRead { _ = try readSome(before: Date(timeIntervalSinceNow: 0.02)) } else { poll(nil, 0, 5) }
-    }
+    waitpid(pid, &status, 0)
     pid = 0
-    while try readSome(before: Date(timeIntervalSinceNow: 0)) {}
+    while readSome() {}
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : -signal
   }
 
-  /// Reads output once, and returns `false` if no output arrived in time.
-  private func readSome(before deadline: Date) throws -> Bool {
+  private enum Event { case terminal, end }
+
+  /// Waits until the terminal is ready for reading or writing, or all programs have ended.
+  private func waitForEvent(_ events: Int16, _ what: String) throws -> Event {
+    var waits = [
+      pollfd(fd: master, events: events, revents: 0),
+      pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0),
+    ]
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while true {
+      let count = poll(&waits, 2, Int32(max(deadline.timeIntervalSinceNow * 1000, 0)))
+      if count > 0 { return waits[0].revents & events != 0 ? .terminal : .end }
+      if count < 0, errno == EINTR { continue }
+      throw Failure(description: "Timed out waiting until \(what):\n\(report)")
+    }
+  }
+
+  private var report: String {
+    "\(text)\n" + String(decoding: output.suffix(400), as: UTF8.self).debugDescription
+  }
+
+  /// Reads the available output once, and returns whether there was any.
+  @discardableResult
+  private func readSome() -> Bool {
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    let milliseconds = Int32(max(deadline.timeIntervalSinceNow * 1000, 0))
-    guard master >= 0, poll(&wait, 1, milliseconds) > 0, wait.revents & Int16(POLLIN) != 0 else { return false }
+    guard poll(&wait, 1, 0) > 0, wait.revents & Int16(POLLIN) != 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &buffer, buffer.count)
     guard count > 0 else { return false }
