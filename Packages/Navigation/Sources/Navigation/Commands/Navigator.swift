@@ -93,7 +93,6 @@ public final class NavigationQueue: Navigator {
       guard state.owner == owner else { return }
       state.owner = nil
       state.receiver = nil
-      state.isTurnTaken = false
     }
   }
 

@@ -108,6 +108,62 @@ struct DeepLinkTests {
     #expect(error("reports/a" + name) == .tooLong(limit: 2048))
   }
 
+  struct Numbers: Destination {
+    enum CodingKeys: String, CodingKey { case byte, small, wide, ratio, explicit }
+
+    static let id: DestinationID = "numbers"
+    var byte: UInt8?
+    var small: Int8?
+    var wide: UInt64?
+    var ratio: Float?
+    var explicit: Int?
+
+    init(byte: UInt8? = nil, small: Int8? = nil, wide: UInt64? = nil, ratio: Float? = nil, explicit: Int? = nil) {
+      (self.byte, self.small, self.wide, self.ratio, self.explicit) = (byte, small, wide, ratio, explicit)
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      byte = try container.decodeIfPresent(UInt8.self, forKey: .byte)
+      small = try container.decodeIfPresent(Int8.self, forKey: .small)
+      wide = try container.decodeIfPresent(UInt64.self, forKey: .wide)
+      ratio = try container.decodeIfPresent(Float.self, forKey: .ratio)
+      // Unlike `decodeIfPresent`, this asks the value itself whether it is nil.
+      explicit = container.contains(.explicit) ? try container.decode(Int?.self, forKey: .explicit) : nil
+    }
+  }
+
+  private func numbers(_ query: String) throws(DeepLinkError) -> Numbers? {
+    let registry = try? DestinationRegistry<Int> { registrar in
+      registrar.register(Numbers.self, link: LinkRule("n?byte&small&wide&ratio&explicit")) { _, _ in 0 }
+    }
+    return try registry?.catalog.path(of: "n?" + query).targets.last?.value()
+  }
+
+  @Test("decodes every number in the range of its type")
+  func numberRanges() throws {
+    #expect(try numbers("byte=0&small=-128") == Numbers(byte: 0, small: -128))
+    #expect(try numbers("byte=255&small=127") == Numbers(byte: 255, small: 127))
+    #expect(try numbers("wide=18446744073709551615&ratio=-1.5") == Numbers(wide: .max, ratio: -1.5))
+    #expect(try numbers("explicit=3") == Numbers(explicit: 3))
+  }
+
+  @Test(
+    "states the range of a number that is out of range",
+    arguments: [
+      ("byte", "256", "It must be a whole number from 0 to 255."),
+      ("byte", "-1", "It must be a whole number from 0 to 255."),
+      ("small", "128", "It must be a whole number from -128 to 127."),
+      ("wide", "18446744073709551616", "It must be a whole number of at most 19 digits."),
+      ("ratio", "1e39", "It must be a number."),
+    ]
+  )
+  func numbersOutOfRange(name: String, value: String, reason: String) {
+    #expect(throws: DeepLinkError.malformedValue(name, of: Numbers.id, reason: reason)) {
+      try numbers("\(name)=\(value)")
+    }
+  }
+
   @Test("rejects payloads that links can't contain instead of dropping values")
   func unsupportedShapes() throws {
     struct Nested: Destination {

@@ -87,10 +87,10 @@ struct RegistryTests {
     #expect(Array(found.map(\.rawValue).prefix(1)) == expected)
   }
 
-  @Test("suggests destination names for a very long name without delay")
+  @Test("suggests no destination names for a very long name")
   func longNames() throws {
     let name = String(repeating: "test.item", count: 200_000)
-    #expect(try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name)).count <= 3)
+    #expect(try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name)).isEmpty)
   }
 
   @Test("throws a distinct error if the home page can't be shown")
