@@ -64,6 +64,10 @@ struct CompletionSyntaxTests {
         for spelling in option.longSpellings {
           #expect(script.contains(shell == .fish ? "-l \(spelling.dropFirst(2)) " : "\(spelling)"), "\(spelling)")
         }
+        // Shells quote the other characters differently.
+        for choice in option.value?.offered ?? [] where choice.word.allSatisfy({ $0.isLetter || $0.isNumber }) {
+          #expect(script.contains(choice.word), "\(choice.word)")
+        }
       }
     }
     #expect(script.hasSuffix("\n"))

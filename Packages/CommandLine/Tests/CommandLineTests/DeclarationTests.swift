@@ -67,6 +67,34 @@ struct DeclarationTests {
     )
   }
 
+  @Test("reports a default command that is not declared")
+  func defaultCommand() {
+    #expect(
+      mistakes {
+        $0.subcommands = [CommandDeclaration(name: "list", summary: "Lists.")]
+        $0.defaultSubcommand = "lst"
+      } == ["tool: the default command lst is not declared"]
+    )
+    #expect(
+      mistakes {
+        $0.subcommands = [CommandDeclaration(name: "list", summary: "Lists.")]
+        $0.defaultSubcommand = "list"
+      } == []
+    )
+  }
+
+  @Test("finds the first command with an option")
+  func ownerOfOption() {
+    let commands = ["one", "two", "three"].map { name in
+      CommandDeclaration(name: name, summary: "Yes.", options: name == "one" ? [] : [flag("all")])
+    }
+    var program = CommandDeclaration(name: "tool", summary: "Does things.")
+    program.subcommands = commands
+    #expect(CommandTree(program).path(ofOption: "all") == ["two"])
+    #expect(CommandTree(program).path(ofOption: "help") == [])
+    #expect(CommandTree(program).path(ofOption: "none") == nil)
+  }
+
   @Test("reports arguments that can never receive a value")
   func arguments() {
     #expect(mistakes { $0.arguments = [argument("A", .one), argument("B", .oneOrNone), argument("C", .any)] } == [])
@@ -141,6 +169,11 @@ struct DeclarationTests {
       }
       #expect(found == expected.map { "tool: " + $0 })
     }
+    let own = Option<String?>.optional("a", asking(["__words", "a"]), summary: "A.")
+    var program = CommandDeclaration(name: "tool", summary: "Does things.", options: [own])
+    program.subcommands = [list]
+    #expect(CommandTree(program).validate(internalCommand: "__words") == [])
+    #expect(CommandTree(program).validate(internalCommand: "__other").count == 1)
     let argument = ArgumentDeclaration(name: "A", summary: "A.", count: .one, asking(["lst"]))
     #expect(
       mistakes { $0.subcommands = [CommandDeclaration(name: "use", summary: "Uses.", arguments: [argument])] }

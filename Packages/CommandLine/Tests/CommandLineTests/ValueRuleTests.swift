@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Foundation
 import Testing
@@ -74,7 +75,15 @@ struct ValueRuleTests {
     ]
   )
   func badKeys(word: String, expected: String) {
-    #expect(reason(.key(example: "k"), word) == expected)
+    #expect(throws: ValidationError(expected)) { try ValueRule<String>.key(example: "k").parse(word) }
+  }
+
+  @Test(
+    "accepts keys of up to 512 visible ASCII characters",
+    arguments: ["!", "~", String(repeating: "k", count: 512)]
+  )
+  func longestKey(word: String) throws {
+    #expect(try ValueRule<String>.key(example: "k").parse(word) == word)
   }
 
   @Test("rejects a duration outside the range")
@@ -162,6 +171,75 @@ struct ValueRuleTests {
     #expect(ValueRule<Int>.integer(in: .min ... .max).expectation == "a whole number")
   }
 
+  private static let sizes = ValueRule<Int>.byteCount(in: 1_000...2_000_000_000)
+
+  @Test(
+    "parses byte counts with units of powers of 1,000 in any letter case",
+    arguments: [
+      ("1000", 1_000), ("1000B", 1_000), ("1KB", 1_000), ("500kb", 500_000), ("256MB", 256_000_000),
+      ("2GB", 2_000_000_000), ("2000000000", 2_000_000_000),
+    ]
+  )
+  func byteCounts(word: String, expected: Int) throws {
+    #expect(try Self.sizes.parse(word) == expected)
+  }
+
+  @Test(
+    "rejects invalid byte counts and gives the reason",
+    arguments: [
+      ("", "it is empty"), ("KB", "it isn't a size"), ("1.5MB", "it isn't a size"), ("1 KB", "it isn't a size"),
+      ("-1KB", "it isn't a size"), ("1TB", "it isn't a size"), ("99999999999999999999", "it isn't a size"),
+      ("٣KB", "it isn't a size"), ("0", "it is too small"), ("999", "it is too small"),
+      ("2000000001", "it is too large"), ("3GB", "it is too large"), ("9223372036854775807GB", "it is too large"),
+    ]
+  )
+  func badByteCounts(word: String, expected: String) {
+    #expect(reason(Self.sizes, word) == expected)
+  }
+
+  @Test(
+    "writes byte counts exactly, in the largest unit that divides them",
+    arguments: [
+      (0, "0"), (1, "1"), (999, "999"), (1_000, "1KB"), (1_001, "1001"), (1_500_000, "1500KB"),
+      (256_000_000, "256MB"), (3_000_000_000, "3GB"),
+    ]
+  )
+  func byteWords(count: Int, word: String) throws {
+    #expect(ByteText.word(count) == word)
+    #expect(try ValueRule<Int>.byteCount(in: 0...Int.max).parse(word) == count)
+    #expect(Self.sizes.expectation == "a size from 1KB to 2GB, such as 256MB")
+  }
+
+  @Test("rounds byte counts for people")
+  func byteTexts() {
+    #expect(ByteText.text(0) == "0 bytes")
+    #expect(ByteText.text(1_534_567) == "1.5 MB")
+  }
+
+  @Test("accepts the bounds of a decimal range, 38 significant digits and 100 digits in total")
+  func decimalBounds() throws {
+    let rule = ValueRule<Decimal>.decimal(from: -2, to: 1_000)
+    #expect(try rule.parse("-2") == -2)
+    #expect(try rule.parse("1000") == 1_000)
+    #expect(reason(rule, "-2.1") == "it is too small")
+    #expect(try ValueRule<Decimal>.decimal().parse(String(repeating: "9", count: 38)) > 0)
+    #expect(try ValueRule<Decimal>.decimal().parse("0." + String(repeating: "0", count: 98) + "1") > 0)
+    #expect(reason(.decimal(), "0." + String(repeating: "0", count: 99) + "1") == "it has more than 38 digits")
+  }
+
+  @Test(
+    "states the bounds in errors for decimal numbers, with a valid example",
+    arguments: [
+      (.decimal(), "a decimal number", "1"), (.decimal(from: 3), "a decimal number, at least 3", "4"),
+      (.decimal(from: -5), "a decimal number, at least -5", "1"), (.decimal(to: 1), "a decimal number, at most 1", "1"),
+      (.decimal(from: 0, isLowestIncluded: false, to: 9), "a decimal number, more than 0 and at most 9", "1.5"),
+    ] as [(ValueRule<Decimal>, String, String)]
+  )
+  func decimalExpectations(rule: ValueRule<Decimal>, expectation: String, example: String) {
+    #expect(rule.expectation == expectation)
+    #expect(rule.example == example)
+  }
+
   @Test(
     "parses decimal numbers exactly",
     arguments: ["0.1", "12345678901234567890.123456789", "1", "000.5", "0.00000000000000000001", "+2.50"]
@@ -229,7 +307,7 @@ struct ValueRuleTests {
     arguments: [
       "http://127.0.0.1:8000", "https://example.org/base/", "HTTP://EXAMPLE.ORG", "http://[::1]:80/",
       "http://localhost",
-      "https://example.org/a?b=c%20d", "https://example.org/@me",
+      "https://example.org/a?b=c%20d", "https://example.org/@me", "http://a:1/", "http://a:65535/",
     ]
   )
   func addresses(word: String) throws {
@@ -253,6 +331,29 @@ struct ValueRuleTests {
   )
   func badAddresses(word: String, expected: String) {
     #expect(reason(.webAddress, word) == expected)
+  }
+
+  @Test(
+    "suggests an address with a scheme if the result is valid and contains no secrets",
+    arguments: [
+      ("example.org", "http://example.org"), ("localhost:8000/a", "http://localhost:8000/a"), ("/path", nil),
+      ("a b", nil), ("h?key=x", nil), ("user@host", nil),
+    ] as [(String, String?)]
+  )
+  func addressSuggestions(word: String, expected: String?) {
+    let error = #expect(throws: ValidationError.self) { try ValueRule<URL>.webAddress.parse(word) }
+    #expect(error?.suggestion == expected)
+  }
+
+  @Test(
+    "shows the harmless parts of a rejected web address",
+    arguments: [
+      ("ftp://u:p@h/?key=x", "ftp://…@h/?…"), ("u:p@h", "…@h"), ("ftp://h/?key=x", "ftp://h/?…"), ("ftp://h/", nil),
+    ] as [(String, String?)]
+  )
+  func redactedAddresses(word: String, shown: String?) {
+    let error = #expect(throws: ValidationError.self) { try ValueRule<URL>.webAddress.parse(word) }
+    #expect(error?.redactedWord == shown)
   }
 
   @Test(
@@ -283,6 +384,30 @@ struct ValueRuleTests {
     #expect(throws: ValidationError("unknown choice", suggestion: "name")) { try rule.parse("NAME") }
     #expect(throws: ValidationError("unknown choice")) { try rule.parse("xyzzy") }
     #expect(throws: ValidationError("it is empty")) { try rule.parse("") }
+  }
+
+  @Test("accepts currency codes in any letter case")
+  func currencies() throws {
+    let rule = ValueRule<String>.currency(among: ["EUR", "usd"])
+    #expect(try rule.parse("Eur") == "eur")
+    #expect(rule.choices == ["eur", "usd"])
+    #expect(throws: ValidationError("unknown choice", suggestion: "usd")) { try rule.parse("USB") }
+    #expect(ValueRule<String>.choice(["only"]).expectation == "only")
+  }
+
+  @Test("accepts any shell command, even an empty one, except NUL characters")
+  func shellCommands() throws {
+    #expect(try ValueRule<String>.command.parse("") == "")
+    #expect(try ValueRule<String>.command.parse("less -R | cat") == "less -R | cat")
+    #expect(reason(ValueRule<String>.command, "a\0") == "it contains a NUL character")
+  }
+
+  @Test("passes on the reason and the suggestion for an invalid date")
+  func dates() throws {
+    #expect(try ValueRule<DateText>.date.parse("2026-01-31") == DateText("2026-01-31"))
+    #expect(throws: ValidationError("it is not a date", suggestion: "2026-01-31")) {
+      try ValueRule<DateText>.date.parse("2026/01/31")
+    }
   }
 
   @Test("accepts nonempty text and paths unchanged")
