@@ -57,14 +57,21 @@ struct RegistryTests {
 
   @Test(
     "rejects malformed link patterns",
-    arguments: ["", "/", "a/", ":", "a/:", "a?", "a?b&", "a/:b/:b", "a/:b?b", "a b", "a/:b c", "a#b", "ä"]
+    arguments: [
+      ("", "“” is not a segment"), ("/", "“” is not a segment"), ("a/", "“” is not a segment"),
+      (":", "“” is not a name"), ("a/:", "“” is not a name"), ("a?", "“” is not a name"), ("a?b&", "“” is not a name"),
+      ("a/:b/:b", "“b” occurs twice."), ("a/:b?b", "“b” occurs twice."), ("a b", "“a b” is not a segment"),
+      ("a/:b c", "“b c” is not a name"), ("a#b", "“a#b” is not a segment"), ("ä", "“ä” is not a segment"),
+    ]
   )
-  func malformedPatterns(pattern: String) {
+  func malformedPatterns(pattern: String, start: String) {
     let problems = problems { $0.register(Board.self, link: LinkRule(pattern)) { _, _ in 0 } }
-    guard case .malformedLink = problems.first else {
+    guard case .malformedLink(Board.id, pattern, let reason, _) = problems.first else {
       Issue.record("accepted")
       return
     }
+    #expect(reason.hasPrefix(start))
+    #expect(problems.count == 1)
   }
 
   @Test("accepts names of 1 to 64 allowed characters", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])

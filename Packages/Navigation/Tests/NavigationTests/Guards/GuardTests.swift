@@ -24,6 +24,24 @@ struct GuardTests {
     #expect(!router.isClosed)
   }
 
+  @Test("asks the guards of all screens before quitting, the root's last")
+  func quitting() async throws {
+    let scene = Scene()
+    let router = try scene.router(home: Item(item: 1, mode: 0))
+    _ = await router.perform(.push(Item(item: 2, mode: 0)))
+    var asked: [String] = []
+    for item in 1...2 {
+      scene.screen("item \(item)")?.guardAnswer = { _ in
+        asked.append("\(item)")
+        return item == 1 ? .deny(reason: "No.") : .allow
+      }
+    }
+    #expect(await router.perform(.quit) == .refused(by: Item.id, reason: "No."))
+    #expect(asked == ["2", "1"])
+    #expect(!router.isClosed)
+    #expect(router.performNow(.quit) == nil)
+  }
+
   @Test("keeps all screens if the user declines the second of two confirmations")
   func asksOneAfterTheOther() async throws {
     let scene = Scene()

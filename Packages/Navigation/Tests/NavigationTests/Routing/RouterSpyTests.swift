@@ -1,3 +1,4 @@
+import Basics
 import Navigation
 import NavigationTesting
 import Testing
@@ -37,11 +38,39 @@ struct RouterSpyTests {
     #expect(spy.sent.last == .back())
   }
 
-  @Test("lets a test wait for the next command")
+  @available(macOS 15, iOS 18, *)
+  @Test("lets tests wait for the next commands, in the order in which they began to wait")
   func waits() async {
+    // Given: two tests that wait
     let spy = RouterSpy()
-    async let next = spy.next()
-    spy.send(.home)
-    #expect(await next == .home)
+    let first = Task(executorPreference: InlineExecutor()) { await spy.next() }
+    let second = Task(executorPreference: InlineExecutor()) { await spy.next() }
+    // When
+    for command in [NavigationCommand.home, .back(), .quit] { spy.send(command) }
+    // Then
+    #expect(await first.value == .home)
+    #expect(await second.value == .back())
+    #expect(await spy.next() == .quit)
+  }
+
+  @available(macOS 15, iOS 18, *)
+  @Test("lets tasks wait at a gate until it opens, and pass it afterward")
+  func gates() async {
+    // Given: two tasks at a closed gate
+    let gate = Gate()
+    let passed = Locked(0)
+    let waiting = (0..<2).map { _ in
+      Task(executorPreference: InlineExecutor()) {
+        await gate.wait()
+        passed.withLock { $0 += 1 }
+      }
+    }
+    #expect(passed.withLock { $0 } == 0)
+    // When
+    gate.open()
+    // Then
+    for task in waiting { await task.value }
+    await gate.wait()
+    #expect(passed.withLock { $0 } == 2)
   }
 }

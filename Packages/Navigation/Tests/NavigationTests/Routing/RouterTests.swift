@@ -17,18 +17,17 @@ struct RouterTests {
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.popup(Picker(title: "p")))
+    _ = await router.perform(.popup(Picker(title: "q"), policy: .always))
     _ = await router.perform(.push(Stranger()))
     _ = await router.perform(.home)
     // Then: the container was called only for changes
     #expect(
       shown == [
-        ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"], ["board 0", "board 0"],
+        ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"],
+        ["item 1", "picker p", "picker q", "picker q"], ["board 0", "board 0"],
       ]
     )
   }
-
-  /// An executor that runs jobs on the enqueuing thread, so a new task immediately runs to its first suspension.
-  fileprivate final class InlineExecutor: Sendable {}
 
   @available(macOS 15, iOS 18, *)
   @Test("carries out commands sent before the router was created, in order")
@@ -73,6 +72,18 @@ struct RouterTests {
     _ = await router.perform(.back(steps: 0))
     #expect(router.targets.last == NavigationTarget(Item(item: 1, mode: 4)))
     #expect(scene.screen("item 1")?.updates == 0)
+  }
+
+  @Test("passes a new payload to the screen when a path leads to its place")
+  func updatesOnTheWay() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    _ = await router.perform(.push(Fussy(number: 2)))
+    let target = NavigationTarget(Item(item: 1, mode: 4))
+    #expect(await router.perform(.show(path: [target], base: .home)).isMove)
+    #expect(router.targets == [NavigationTarget(Board(number: 0)), target])
+    #expect(scene.screen("item 1")?.updates == 1)
   }
 
   @Test("carries out a command synchronously unless a guard must be asked or another command is running")
@@ -196,12 +207,5 @@ struct RouterTests {
     #expect(screen != nil)
     _ = await router.perform(.back())
     #expect(screen == nil)
-  }
-}
-
-@available(macOS 15, iOS 18, *)
-extension RouterTests.InlineExecutor: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
   }
 }
