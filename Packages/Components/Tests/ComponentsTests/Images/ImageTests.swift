@@ -176,9 +176,11 @@ struct ImageTests {
     #expect(Avatar.initials(of: name) == expected)
   }
 
-  @Test("derives the same avatar color from a name every time")
-  func avatarColor() {
-    #expect(Avatar.color(of: "Ada Lovelace") == Avatar.color(of: "Ada Lovelace"))
-    #expect(Avatar.color(of: "Ada Lovelace") != Avatar.color(of: "Grace Hopper"))
+  @Test(
+    "derives an avatar color of medium lightness from the name alone",
+    arguments: [("Ada Lovelace", 0xC64739), ("Grace Hopper", 0x9E39C6), ("", 0xC3C639)] as [(String, UInt32)]
+  )
+  func avatarColor(_ name: String, _ hex: UInt32) {
+    #expect(Avatar.color(of: name) == RGB(hex: hex))
   }
 }

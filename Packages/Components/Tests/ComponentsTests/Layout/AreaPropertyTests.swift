@@ -32,6 +32,21 @@ struct AreaPropertyTests {
     }
   }
 
+  @Test("draws every widget sample only inside a tiny area", arguments: [false, true])
+  func tinyAreas(isWide: Bool) {
+    let background = Self.background(isWide: isWide, .trueColor)
+    for sample in WidgetSample.all {
+      for (name, widget) in sample.states {
+        for size in [Size.zero, Size(width: 1, height: 1), Size(width: 2, height: 1)] {
+          let area = Rectangle(origin: Point(x: 3, y: 2), size: size)
+          var canvas = Canvas(background, environment: .trueColor)
+          canvas.draw(widget, in: area)
+          #expect(Self.problem(canvas.frame, background, area) == nil, "\(sample.name), \(name) in \(area)")
+        }
+      }
+    }
+  }
+
   @Test("produces linear text without control characters")
   func linear() {
     for seed in 0..<LongTests.rounds(byDay: 300, byNight: 10_000) {

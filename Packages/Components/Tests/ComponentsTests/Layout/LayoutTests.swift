@@ -141,16 +141,4 @@ struct LayoutTests {
     state.reveal(Rectangle(x: 0, y: 95, width: 1, height: 1), content: content, viewport: viewport)
     #expect(state.offset.y == 76)
   }
-
-  @Test("draws every widget sample into areas with one cell and with no cells")
-  func smallest() {
-    for sample in WidgetSample.all {
-      for (_, widget) in sample.states {
-        let one = widget.frame(size: Size(width: 1, height: 1), environment: .trueColor)
-        #expect(one.buffer.lines.count == 1)
-        let none = widget.frame(size: .zero, environment: .trueColor)
-        #expect(none.buffer.lines.isEmpty)
-      }
-    }
-  }
 }

@@ -59,14 +59,4 @@ struct EnvironmentTests {
       }
     }
   }
-
-  @Test("draws the same frame for the same widget and environment")
-  func repeatable() {
-    for sample in WidgetSample.all {
-      for (name, widget) in sample.states {
-        let first = sample.picture(widget, width: 40, .trueColor)
-        #expect(first == sample.picture(widget, width: 40, .trueColor), "\(sample.name), \(name)")
-      }
-    }
-  }
 }
