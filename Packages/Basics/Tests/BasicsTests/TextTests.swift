@@ -22,17 +22,26 @@ struct QuotingTests {
     #expect("abc".escapingInvisibles(limit: 3) == "abc")
   }
 
-  @Test("escapes all invisible characters in random text")
-  func fuzzing() {
+  @Test("escapes exactly the invisible characters in random text, and loses none")
+  func fuzzing() throws {
+    let invisible: Set<Unicode.GeneralCategory> = [
+      .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+    ]
+    // A combining character after an escape sequence must not hide the sequence.
+    let escape = /\\u\{([0-9a-f]+)\}/.matchingSemantics(.unicodeScalar)
     var random = SeededGenerator(seed: 1)
-    for _ in 0..<2_000 {
-      var text = ""
-      for _ in 0..<Int.random(in: 0...30, using: &random) {
-        guard let scalar = Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random)) else { continue }
-        text.unicodeScalars.append(scalar)
-      }
-      let escaped = text.escapingInvisibles()
-      #expect(escaped == escaped.escapingInvisibles(limit: 10_000))
+    for _ in 0..<500 {
+      let scalars = (0..<30).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random)) }
+        .filter { $0 != "\\" }
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      let escaped = String(text).escapingInvisibles()
+      let visible = escaped.replacing(escape, with: "")
+      #expect(
+        visible.unicodeScalars.elementsEqual(scalars.filter { !invisible.contains($0.properties.generalCategory) })
+      )
+      let hidden = escaped.matches(of: escape).compactMap { UInt32($0.1, radix: 16) }
+      #expect(hidden == scalars.filter { invisible.contains($0.properties.generalCategory) }.map(\.value))
     }
   }
 }
@@ -45,14 +54,17 @@ struct SpellingTests {
     "suggests the nearest name for a mistyped one",
     arguments: [
       ("lst", "list"), ("hsow", "show"), ("NEW_SERCH", "newSearch"), ("datadir", "data-dir"), ("portf", "portfolio"),
-      ("Chart", "charts"),
+      ("Chart", "charts"), ("sh", "show"), ("potrfoilo", "portfolio"),
     ]
   )
   func nearest(typed: String, expected: String) {
     #expect(Spelling.nearest(to: typed, among: names).first == expected)
   }
 
-  @Test("doesn't suggest unrelated names", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
+  @Test(
+    "doesn't suggest unrelated names, or names that need too many edits",
+    arguments: ["", "x", "banana", "zz", "lsti1", "zhxw", "charxyz", "p", String(repeating: "a", count: 65)]
+  )
   func nothing(typed: String) {
     #expect(Spelling.nearest(to: typed, among: names).isEmpty)
     #expect(Spelling.suggestion(for: typed, among: names) == nil)
@@ -84,7 +96,7 @@ struct CSVTests {
     "quotes CSV fields only if necessary",
     arguments: [
       ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\nlines", "\"two\nlines\""),
-      (" padded", "\" padded\""), ("", ""),
+      (" padded", "\" padded\""), ("padded ", "\"padded \""), ("a\rb", "\"a\rb\""), ("in side", "in side"), ("", ""),
     ]
   )
   func quoting(text: String, expected: String) {
@@ -101,6 +113,7 @@ struct CSVTests {
     arguments: [
       ("=1+1", "'=1+1"), ("+15556661234", "+15556661234"), ("-5", "-5"), ("@sum", "'@sum"), ("\u{FF1D}x", "'\u{FF1D}x"),
       (" \u{200B}=x", "' \u{200B}=x"), ("'=x", "''=x"), ("text", "text"), ("\tx", "'\tx"), ("+", "'+"),
+      ("\rx", "'\rx"), ("\nx", "'\nx"), ("@1", "'@1"), ("=5", "'=5"), ("-5a", "'-5a"), ("'text", "'text"), ("", ""),
     ]
   )
   func formulas(value: String, expected: String) {
@@ -114,7 +127,10 @@ struct DecimalsTests {
     "formats numbers with a fixed number of decimals",
     arguments: [
       (1.0, 2, "1.00"), (1.005, 1, "1.0"), (-0.04, 1, "0.0"), (0.05, 1, "0.1"), (1234.5678, 0, "1235"), (.nan, 2, "-"),
-      (.infinity, 2, "-"), (-12.34, 2, "-12.34"), (1e16, 2, "1e+16"),
+      (.infinity, 2, "-"), (-12.34, 2, "-12.34"), (1e16, 2, "1e+16"), (1e15, 0, "1000000000000000.0"),
+      (999_999_999_999_999, 0, "999999999999999"), (-1, 0, "-1"), (-0.4, 0, "0"), (3.5, -1, "4"),
+      (0.123_456_789_5, 12, "0.123456790"), (1_234_567.000_000_01, 9, "1234567.000000010"),
+      (12_345_678.25, 9, "12345678.25000000"), (1.5, 9, "1.500000000"), (9_000_000, 9, "9000000.00000000"),
     ]
   )
   func text(value: Double, decimals: Int, expected: String) {

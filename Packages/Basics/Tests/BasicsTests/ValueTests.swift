@@ -1,6 +1,7 @@
 import Basics
 import BasicsTesting
 import Foundation
+import Observation
 import Testing
 
 @Suite("Calendar dates")
@@ -37,8 +38,12 @@ struct CalendarDateTests {
   func order() throws {
     let first = try #require(CalendarDate(year: 2026, month: 1, day: 31))
     let second = try #require(CalendarDate(year: 2026, month: 2, day: 1))
-    #expect(first < second)
+    let earlier = try #require(CalendarDate(year: 2025, month: 12, day: 31))
+    let later = try #require(CalendarDate(year: 2026, month: 1, day: 30))
+    #expect([second, first, earlier, later].sorted() == [earlier, later, first, second])
+    #expect(!(first < first))
     #expect(first.description == "2026-01-31")
+    #expect(CalendarDate(daysSince1970: -719_528).description == "0000-01-01")
   }
 }
 
@@ -70,7 +75,12 @@ struct RFC3339Tests {
 
   @Test("drops fractional digits finer than milliseconds")
   func fineDigits() {
-    for (text, milliseconds) in [("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000)] {
+    let rows = [
+      ("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000), ("1970-01-01T00:00:00.5Z", 500),
+      ("1970-01-01T00:00:00.25Z", 250), ("1970-01-01T00:00:00.125Z", 125), ("1970-01-01T00:00:59Z", 59_000),
+      ("1970-01-01T00:00:00.999999999999999Z", 999),
+    ]
+    for (text, milliseconds) in rows {
       #expect(Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) } == milliseconds)
     }
   }
@@ -103,6 +113,8 @@ struct CRC32Tests {
   @Test("computes the published CRC-32 check value, however the bytes are split")
   func parts() {
     #expect(CRC32(Array("123456789".utf8)).value == 0xCBF4_3926)
+    #expect(CRC32(Array("123456789".utf8)).text == "cbf43926")
+    #expect(CRC32(Array("n1301".utf8)).text == "0002ccf5")
     #expect(CRC32([]).text == "00000000")
     var random = SeededGenerator(seed: 4)
     for count in 0..<100 {
@@ -133,6 +145,13 @@ struct LoadStateTests {
     #expect(state == .failed("offline", previous: 1))
     #expect(state.problem == "offline")
     #expect(!state.isLoading)
+    state.startLoading()
+    state.stopLoading()
+    #expect(state == .loaded(1))
+    state = .initial
+    state.startLoading()
+    state.stopLoading()
+    #expect(state == .initial)
   }
 }
 
@@ -201,6 +220,76 @@ struct TestingTests {
     #expect(try golden.difference(of: "=== one\nsame\n=== two\nold\n", from: "a.txt") == nil)
     let difference = try #require(try golden.difference(of: "=== one\nsame\n=== two\nnew\n", from: "a.txt"))
     #expect(difference == "a.txt, line 4, under === two\nexpected: old\n but was: new")
+    for (text, expected) in [
+      ("=== one\nsame\n=== two\nold", "a.txt, line 5, under === two\nexpected: \n but was: (no line)"),
+      ("=== one\nsame\n=== two\nold\n\n", "a.txt, line 6, under === two\nexpected: (no line)\n but was: "),
+      ("=== one\n\n=== two\nold\n", "a.txt, line 2, under === one\nexpected: same\n but was: "),
+    ] {
+      #expect(try golden.difference(of: text, from: "a.txt") == expected)
+    }
     #expect(try golden.difference(of: "", from: "b.txt") == "b.txt is missing.")
+  }
+}
+
+@Suite("Dates in a country's format")
+struct DatePatternTests {
+  @Test("requires three different parts and two separators")
+  func declaration() {
+    #expect(DatePattern(parts: [.day, .month, .year], separators: [".", "."]) != nil)
+    #expect(DatePattern(parts: [.day, .month, .month], separators: [".", "."]) == nil)
+    #expect(DatePattern(parts: [.day, .month], separators: ["."]) == nil)
+    #expect(DatePattern(parts: [.day, .month, .year], separators: ["."]) == nil)
+  }
+
+  @Test("formats a date with the parts that it has")
+  func text() throws {
+    let german = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", ". "]))
+    #expect(german.text(year: 2026, month: 1, day: 10) == "10.01. 2026")
+    #expect(german.text(month: 12, day: 9) == "09.12")
+    #expect(german.text(year: 2026, month: 1) == "01. 2026")
+    #expect(DatePattern.iso.text(month: 1, day: 31) == "01-31")
+  }
+
+  @Test(
+    "rewrites a leading date to ISO 8601, and keeps the rest",
+    arguments: [
+      ("31.1.2026", "2026-01-31"), ("1.12.2026 14:30", "2026-12-01 14:30"), ("01.02.2026", "2026-02-01"),
+      ("31.1.26", nil), ("31.1.20261", nil), ("131.1.2026", nil), (".1.2026", nil), ("31/1/2026", nil), ("31.1", nil),
+      ("", nil), ("٣١.1.2026", nil),
+    ] as [(String, String?)]
+  )
+  func isoText(text: String, expected: String?) throws {
+    let german = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
+    #expect(german.isoText(of: text) == expected)
+    #expect(DatePattern.iso.isoText(of: text) == text)
+  }
+}
+
+@Suite("Waiting for observable state")
+@MainActor
+struct SettleTests {
+  @Observable
+  final class Counter {
+    var count = 0
+  }
+
+  @Test("returns when a change makes the condition true, and immediately if it is true")
+  func change() async {
+    let counter = Counter()
+    let waiting = Task {
+      await settle { counter.count == 2 }
+      return counter.count
+    }
+    Task { counter.count += 1 }
+    Task { counter.count += 1 }
+    #expect(await waiting.value == 2)
+    await settle { counter.count == 2 }
+  }
+
+  @Test("returns when the task is cancelled")
+  func cancellation() async {
+    let waiting = Task { await settle { false } }
+    waiting.cancel()
+    await waiting.value
   }
 }

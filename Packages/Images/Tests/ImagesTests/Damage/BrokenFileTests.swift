@@ -1,3 +1,4 @@
+import BasicsTesting
 import Images
 import Testing
 
@@ -36,7 +37,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("decodes or rejects a JPEG with any single byte changed", arguments: Corpus.small.filter { $0.format == .jpeg })
+  @Test("decodes or rejects a JPEG with a single byte changed", arguments: Corpus.small.filter { $0.format == .jpeg })
   func changedJPEG(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -45,7 +46,7 @@ struct BrokenFileTests {
     var errors = 0
 
     // When
-    for index in bytes.indices {
+    for index in stride(from: 0, to: bytes.count, by: LongTests.areEnabled ? 1 : 10) {
       for change in [0x01, 0x80, 0xFF] as [UInt8] {
         var changed = bytes
         changed[index] ^= change

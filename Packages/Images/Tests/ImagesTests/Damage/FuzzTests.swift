@@ -11,6 +11,9 @@ struct FuzzTests {
     maximumScans: 20
   )
 
+  /// The number of inputs in each loop.
+  private static let count = LongTests.rounds(byDay: 500, byNight: 100_000)
+
   /// Decodes a file and counts the outcome; a decoded image must be complete.
   private func decode(_ bytes: [UInt8], _ pictures: inout Int, _ errors: inout Int) {
     do throws(ImageError) {
@@ -51,15 +54,15 @@ struct FuzzTests {
     var errors = 0
 
     // When
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<Self.count {
       var bytes = try #require(files.randomElement(using: &random))
       change(&bytes, &random, others: files)
       decode(bytes, &pictures, &errors)
     }
 
     // Then
-    #expect(pictures > FuzzInputs.count / 50)
-    #expect(errors > FuzzInputs.count / 2)
+    #expect(pictures > Self.count / 50)
+    #expect(errors > Self.count / 2)
   }
 
   @Test("decodes or rejects randomly changed PNG chunks with valid checksums without crashing or hanging")
@@ -72,7 +75,7 @@ struct FuzzTests {
     var errors = 0
 
     // When
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<Self.count {
       var file = try #require(files.randomElement(using: &random))
       let index = Int.random(in: 0..<file.count, using: &random)
       change(&file[index].data, &random, others: others)
@@ -80,8 +83,8 @@ struct FuzzTests {
     }
 
     // Then
-    #expect(pictures > FuzzInputs.count / 50)
-    #expect(errors > FuzzInputs.count / 2)
+    #expect(pictures > Self.count / 50)
+    #expect(errors > Self.count / 2)
   }
 
   private func chunks(_ file: [UInt8]) -> [(type: String, data: [UInt8])] {
@@ -99,7 +102,7 @@ struct FuzzTests {
   @Test("rejects random bytes after an image signature")
   func noise() {
     var random = SeededGenerator(seed: 8)
-    for _ in 0..<FuzzInputs.count {
+    for _ in 0..<Self.count {
       let start: [UInt8] = Bool.random(using: &random) ? PNGBuilder.signature : [0xFF, 0xD8, 0xFF, 0xDB, 0, 67]
       let rest = (0..<Int.random(in: 0..<200, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(throws: ImageError.self) { try ImageDecoder.decode(start + rest) }
