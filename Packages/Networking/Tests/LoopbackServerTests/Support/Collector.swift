@@ -12,12 +12,11 @@ final class Collector<Value: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits up to ten seconds for at least this many values.
+  /// Waits for at least this many values.
   func wait(for count: Int) -> [Value] {
     condition.lock()
     defer { condition.unlock() }
-    let deadline = Date(timeIntervalSinceNow: 10)
-    while values.count < count, condition.wait(until: deadline) {}
+    while values.count < count { condition.wait() }
     return values
   }
 

@@ -20,6 +20,9 @@ final class RawClient {
     let number: Int32
   }
 
+  /// The time limit for a call, in milliseconds; it only ends a test that would hang.
+  private static let patience = 300_000
+
   private let descriptor: Int32
   private var isOpen = true
   private var buffer: [UInt8] = []
@@ -43,13 +46,13 @@ final class RawClient {
       }
     }
     guard result == 0 else { throw ConnectFailure(number: errno) }
-    setTimeout(milliseconds: 10_000)
+    setTimeout(milliseconds: Self.patience)
   }
 
   init(unixSocket path: String) throws {
     descriptor = Self.openUnixSocket()
     guard Self.withAddress(path, { connect(descriptor, $0, $1) }) == 0 else { throw ConnectFailure(number: errno) }
-    setTimeout(milliseconds: 10_000)
+    setTimeout(milliseconds: Self.patience)
   }
 
   /// Leaves a socket file behind, as a killed server would.
@@ -80,7 +83,7 @@ final class RawClient {
 
   deinit { close() }
 
-  func setTimeout(milliseconds: Int) {
+  func setTimeout(milliseconds: Int = patience) {
     var time = timeval()
     time.tv_sec = numericCast(milliseconds / 1_000)
     time.tv_usec = numericCast(milliseconds % 1_000 * 1_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Request body compression", .timeLimit(.minutes(1)))
+@Suite("Request body compression")
 struct CompressedBodyTests {
   private static func decoded(_ data: Data) async throws -> Data {
     let body = DecodedBody(.gzip, of: data, then: .empty, origin: "test")

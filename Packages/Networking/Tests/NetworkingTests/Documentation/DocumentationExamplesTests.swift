@@ -28,19 +28,6 @@ struct DocumentationExamplesTests {
     #expect(result.isSuccess, "\(article): \(result.diagnostics)")
   }
 
-  @Test("states the correct number of lines for each listing") func lineCounts() throws {
-    let file = Self.package.appending(path: "Sources/Networking/Networking.docc/MovingFromOtherClients.md")
-    let article = try String(contentsOf: file, encoding: .utf8)
-    let listings = article.matches(
-      of: /\*\*(?<client>[\w-]+), (?<lines>\d+) lines:\*\*\n\n```(?:swift)?\n(?<code>[^`]*)\n```/
-    )
-    #expect(listings.count == 5)
-    for listing in listings {
-      #expect(listing.code.split(separator: "\n", omittingEmptySubsequences: false).count == Int(listing.lines))
-      #expect(article.contains("| \(listing.client) | \(listing.lines) |"))
-    }
-  }
-
   /// Returns the contents of the Swift code blocks in an article.
   private static func examples(in article: String) -> [String] {
     var examples: [String] = []

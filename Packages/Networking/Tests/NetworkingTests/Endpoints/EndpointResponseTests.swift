@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Endpoint responses", .timeLimit(.minutes(1)))
+@Suite("Endpoint responses")
 struct EndpointResponseTests {
   private struct Find: Endpoint {
     typealias API = CatalogAPI

@@ -4,7 +4,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("Paginated lists", .timeLimit(.minutes(1)))
+@Suite("Paginated lists")
 struct PagesTests {
   private struct Titles: Endpoint {
     typealias API = CatalogAPI

@@ -9,6 +9,8 @@ import Testing
 struct SoakTests {
   private static let count = LongTests.rounds(byDay: 800, byNight: 200_000)
   private static let atOnce = 96
+  /// The tasks that the server cancels when their request arrives.
+  private static let onArrival = Locked<[Int: Task<Result<(status: Int, bytes: Int), NetworkError>, Never>]>([:])
 
   /// A client with middleware whose metrics are verified at the end.
   private struct Client: Sendable {
@@ -27,12 +29,19 @@ struct SoakTests {
     }
   }
 
+  /// The moment at which a request is cancelled.
+  private enum Cancellation: CaseIterable, Sendable {
+    case immediately
+    /// While the server responds.
+    case onArrival
+    case afterHead
+  }
+
   private struct Draw: Sendable {
     let plan: SoakPlan
     let number: Int
     let priority: RequestPriority
-    /// The time until cancellation, in microseconds; `nil` if the request is never cancelled.
-    let patience: Int?
+    let cancellation: Cancellation?
 
     init(_ number: Int, _ random: inout SeededGenerator) {
       self.number = number
@@ -40,7 +49,8 @@ struct SoakTests {
       plan =
         Int.random(in: 0..<10, using: &random) < 6 ? .small : SoakPlan.allCases.randomElement(using: &random) ?? .small
       priority = RequestPriority.allCases.randomElement(using: &random) ?? .normal
-      patience = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0...5_000, using: &random) : nil
+      cancellation =
+        Int.random(in: 0..<4, using: &random) == 0 ? Cancellation.allCases.randomElement(using: &random) : nil
     }
   }
 
@@ -55,7 +65,8 @@ struct SoakTests {
     var configuration = LoopbackServer.Configuration()
     configuration.backlog = 1024
     let server = try LoopbackServer(configuration: configuration) { request in
-      SoakPlan(rawValue: String(request.path.dropFirst()))?.answer ?? .status(404)
+      if let number = request.queryValue("n").flatMap({ Int($0) }) { Self.onArrival.withLock { $0[number] }?.cancel() }
+      return SoakPlan(rawValue: String(request.path.dropFirst()))?.answer ?? .status(404)
     }
     defer { server.stop() }
     let before = ProcessResources.current
@@ -112,32 +123,35 @@ struct SoakTests {
       var request = HTTPRequest(
         url: url.appending(path: draw.plan.rawValue).appending(queryItems: [.init(name: "n", value: "\(draw.number)")]),
         timeouts: Timeouts(
-          connect: .seconds(60),
-          firstByte: .seconds(60),
-          idle: .milliseconds(100),
-          total: .seconds(120)
+          queue: nil,
+          connect: .seconds(300),
+          firstByte: .seconds(300),
+          idle: draw.plan == .stalled ? .milliseconds(100) : .seconds(300),
+          total: .seconds(300)
         )
       )
       request.context[RequestPriority.self] = draw.priority
       do throws(NetworkError) {
         let response = try await client.chain.send(request)
+        if draw.cancellation == .afterHead { withUnsafeCurrentTask { $0?.cancel() } }
         return .success((response.status.code, try await response.body.collect(upTo: SoakPlan.limit).count))
       } catch {
         return .failure(error)
       }
     }
-    if let patience = draw.patience {
-      // The request's progress at this moment depends on the machine, which is intentional.
-      try? await Task.sleep(for: .microseconds(patience))
-      task.cancel()
+    switch draw.cancellation {
+    case .immediately: task.cancel()
+    case .onArrival: onArrival.withLock { $0[draw.number] = task }
+    case .afterHead, nil: break
     }
     let result = await task.value
-    return draw.plan.allows(result, wasCancelled: draw.patience != nil) ? nil : "\(draw.plan): \(result)"
+    onArrival.withLock { $0[draw.number] = nil }
+    return draw.plan.allows(result, wasCancelled: draw.cancellation != nil) ? nil : "\(draw.plan): \(result)"
   }
 
-  /// Waits until the threads of released objects have ended.
+  /// Waits until the threads of released objects have ended, which the system doesn't report as an event.
   private func settledResources(atMost limit: ProcessResources) async throws -> ProcessResources {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(300)
     var current = ProcessResources.current
     while current.descriptors > limit.descriptors || current.threads > limit.threads, ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(10))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Request tracer", .timeLimit(.minutes(1)))
+@Suite("Request tracer")
 struct RequestTracerTests {
   private final class Recorder: SpanRecorder {
     let spans = Shared<[RequestSpan]>([])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Reconnecting WebSocket", .timeLimit(.minutes(1)))
+@Suite("Reconnecting WebSocket")
 struct ReconnectingWebSocketTests {
   /// A connection's bytes, or the error thrown when opening it.
   enum Step: Sendable {

@@ -16,7 +16,7 @@ enum RawWebSocket {
   }
 }
 
-@Suite("WebSocket failures", .timeLimit(.minutes(2)))
+@Suite("WebSocket failures")
 struct WebSocketFailureTests {
   private func client(
     _ url: URL,
@@ -145,15 +145,17 @@ struct WebSocketFailureTests {
       }
     }
     var steps = arrived.stream.makeAsyncIterator()
-    await steps.next()
-    if isCancelled { opening.cancel() }
+    if isCancelled {
+      await steps.next()
+      opening.cancel()
+    }
     let origin = "http://127.0.0.1:\(peer.port)"
     #expect(
       await opening.value
         == (isCancelled ? .cancelled : .timedOut(.firstByte, limit: .milliseconds(50), origin: origin))
     )
-    // The connection is closed.
-    #expect(await steps.next() == nil)
+    // The connection is closed. On a busy machine, the time limit may expire before the server accepts the connection.
+    if isCancelled { #expect(await steps.next() == nil) }
   }
 
   @Test("reports an unreachable service and a proxy that refuses the connection")

@@ -68,7 +68,7 @@ struct WebSocketFuzzTests {
       "permessage-deflate", ";", "=", "\"", ",", " ", "client_max_window_bits", "server_max_window_bits", "15", "8",
       "x", "\\", "server_no_context_takeover",
     ]
-    var accepted = 0
+    var (accepted, offered) = (0, 0)
     for _ in 0..<LongTests.inputs {
       let value = (0..<Int.random(in: 0...7, using: &generator))
         .map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
@@ -76,9 +76,20 @@ struct WebSocketFuzzTests {
         "Upgrade": "websocket", "Connection": "upgrade", "Sec-WebSocket-Accept": WebSocketHandshake.accept(for: "k"),
       ]
       fields.append("Sec-WebSocket-Extensions", "permessage-deflate" + value)
-      if (try? WebSocketHandshake.agreement(in: fields, key: "k", offer: WebSocketOffer())) != nil { accepted += 1 }
-      _ = WebSocketCompression.accepting(offer: value)
+      if let agreement = try? WebSocketHandshake.agreement(in: fields, key: "k", offer: WebSocketOffer()) {
+        accepted += 1
+        let compression = agreement.compression ?? WebSocketCompression()
+        #expect((8...15).contains(compression.clientWindowBits) && (8...15).contains(compression.serverWindowBits))
+      }
+      if let (compression, response) = WebSocketCompression.accepting(offer: "permessage-deflate" + value) {
+        offered += 1
+        // The client accepts the server's response to its offer.
+        fields["Sec-WebSocket-Extensions"] = response
+        let agreement = try? WebSocketHandshake.agreement(in: fields, key: "k", offer: WebSocketOffer())
+        #expect(agreement?.compression == compression, "\(value)")
+      }
     }
     #expect(accepted > 0)
+    #expect(offered > 0)
   }
 }

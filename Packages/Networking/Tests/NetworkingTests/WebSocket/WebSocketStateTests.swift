@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Open WebSocket", .timeLimit(.minutes(1)))
+@Suite("Open WebSocket")
 struct WebSocketStateTests {
   private let connection = FakeConnection()
   private static let closed = WebSocketClosure(code: 1000)
@@ -176,7 +176,7 @@ struct WebSocketStateTests {
   }
 }
 
-@Suite("WebSocket closing", .timeLimit(.minutes(1)))
+@Suite("WebSocket closing")
 struct WebSocketClosingTests {
   private let connection = FakeConnection()
   private let clock = TestClock()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("WebSocket with a real server", .timeLimit(.minutes(2)))
+@Suite("WebSocket with a real server")
 struct WebSocketTests {
   struct Note: Codable, Hashable, Sendable { let text: String }
 

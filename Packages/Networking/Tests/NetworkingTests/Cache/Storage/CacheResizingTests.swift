@@ -161,35 +161,31 @@ struct CacheResizingTests {
   }
 
   @Test("stores a pinned response even if making room for it evicts the unpinned entry that it replaces")
-  func pinnedSuccessor() {
+  func pinnedSuccessor() async throws {
     // Given: a full cache whose two oldest entries include the entry to be replaced
-    var configuration = HTTPCache.Configuration(folder: nil)
-    configuration.sizeLimit = 10_000
-    configuration.entrySizeLimit = 10_000
-    let store = CacheStore(disk: nil, limits: CacheStore.Limits(configuration))
-    func add(_ name: String, bytes: Int, isPinned: Bool = false) -> Bool {
-      let response = StoredResponse(
-        status: .ok,
-        headers: ["Cache-Control": "max-age=600"],
-        exchange: Freshness.Exchange(request: 0, response: 0),
-        selection: Selection(fields: []),
-        rules: HeuristicRules()
-      )
-      let content = Data(count: bytes)
-      return store.store(
-        StoredEntry(response: response, content: .bytes(content)),
-        content: content,
-        for: SHA256.digest(of: name),
-        options: StoreOptions(isPinned: isPinned, ticket: store.ticket(), now: 0)
-      )
+    let isLarger = Locked(false)
+    let scene = try CacheScene(
+      configure: { configuration in
+        configuration.folder = nil
+        configuration.sizeLimit = 10_000
+        configuration.entrySizeLimit = 10_000
+      },
+      answer: { CacheScene.answer(to: $0, bytes: isLarger.withLock { $0 } ? 2_500 : 1_000) }
+    )
+    var number = 0
+    while scene.cache.statistics.evictions == 0 {
+      try await scene.get("/\(number)")
+      number += 1
     }
-    for number in 0..<8 { #expect(add("\(number)", bytes: 1_000)) }
+    // The first entry was evicted.
+    let oldest = "/1"
     // When
-    let isStored = add("0", bytes: 2_500, isPinned: true)
+    isLarger.withLock { $0 = true }
+    #expect(try await scene.get(oldest, policy: .refresh.pinned()).status.isStored)
     // Then
-    #expect(isStored)
-    #expect(store.lookup(SHA256.digest(of: "0"), request: [:], now: 0).entry?.content.count == 2_500)
-    #expect(store.lookup(SHA256.digest(of: "7"), request: [:], now: 0).entry?.content.count == 1_000)
-    #expect(store.totals().bytes <= 10_000)
+    #expect(try await scene.get(oldest, policy: .offline).body.count == 2_500)
+    #expect(await !scene.has("/2"))
+    #expect(await scene.has("/\(number - 1)"))
+    #expect(scene.cache.statistics.bytes <= 10_000)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Digest authentication", .timeLimit(.minutes(1)))
+@Suite("Digest authentication")
 struct DigestAuthenticatorTests {
   private static let realm = "http-auth@example.org"
   private static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"

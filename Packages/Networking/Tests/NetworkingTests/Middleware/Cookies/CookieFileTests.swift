@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Cookie file", .timeLimit(.minutes(1)))
+@Suite("Cookie file")
 struct CookieFileTests {
   private let clock = TestClock()
 

@@ -153,7 +153,8 @@ struct MiddlewareStackTests {
     #expect(error == .timedOut(.queue, limit: limit, origin: try #require(Origin(server.url)).description))
     // Releasing the responses frees their slots.
     unread = []
-    #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
+    let patient = HTTPRequest(url: small.url)
+    #expect(try await chain.send(patient).body.collect(upTo: 10) == Data("x".utf8))
   }
 
   @Test("sends requests even if there are more open event streams than slots for the host")
@@ -177,7 +178,8 @@ struct MiddlewareStackTests {
       streams.append(try EventStream(try await chain.send(request)))
     }
     let small = HTTPRequest(url: server.url.appending(path: "small"))
-    #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
+    let patient = HTTPRequest(url: small.url)
+    #expect(try await chain.send(patient).body.collect(upTo: 10) == Data("x".utf8))
     #expect(streams.count == 6)
   }
 }
