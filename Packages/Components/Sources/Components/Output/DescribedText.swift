@@ -105,7 +105,7 @@ public struct DescribedTextGroup: Hashable, Sendable {
     let indent = titleWidth + theme.spacing.medium
     let width = mode.width.map { max($0, 1) } ?? Int.max
     let isBeside = width == Int.max || width - indent >= Self.narrowestValue
-    return items.flatMap { item -> [StyledText] in
+    let lines = items.flatMap { item -> [StyledText] in
       let title = StyledText(safe: item.title, style)
       if isBeside {
         let values = item.value.wrapped(to: width - indent, policy: policy)
@@ -118,6 +118,8 @@ public struct DescribedTextGroup: Hashable, Sendable {
       return title.wrapped(to: width, policy: policy)
         + item.value.wrapped(to: width - margin, policy: policy).map { blanks + $0 }
     }
+    // Together, the indentation and a line that starts with a mark can be wider than both of them.
+    return lines.map { $0.truncated(to: width, policy: policy) }
   }
 
   /// Returns the title with the first line of the value, followed by the other lines, indented.

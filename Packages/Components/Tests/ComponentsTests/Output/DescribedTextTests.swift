@@ -67,6 +67,16 @@ struct DescribedTextTests {
     #expect(group.rendered(for: mode) == "\u{1B}[1mA\u{241B} \u{1B}[0m  b\u{241B}[2J\n")
   }
 
+  @Test("truncates a line that its indentation makes wider than the sum of both")
+  func widerWithIndentation() {
+    // Vowel signs after a blank form other clusters than at the start of a line.
+    let value = StyledText("\u{E33}\u{FF9E}\u{93F}\u{1100}\u{AC01}\u{1F1E9} \u{B95}")
+    #expect(value.displayWidth() == 10)
+    #expect((StyledText("  ") + value).displayWidth() == 13)
+    let text = DescribedTextGroup([DescribedText("Title", value)]).rendered(for: terminal(12))
+    #expect(text.split(separator: "\n").map { $0.displayWidth() } == [5, 12])
+  }
+
   @Test("renders described text within the terminal width", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
