@@ -1,9 +1,30 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
 
 @Suite("Theme")
 struct ThemeTests {
+  @Test("matches the reviewed colors of all built-in themes at all color depths")
+  func colors() throws {
+    var text = ""
+    for theme in BuiltInTheme.allCases {
+      text += "=== \(theme.rawValue): all colors, 256 colors, 16 colors\n"
+      for role in PaletteRole.allCases {
+        let colors = [ColorDepth.trueColor, .twoFiftySix, .sixteen].map { depth -> String in
+          switch theme.theme.adapted(to: depth).palette[role]?.downgraded(to: depth) {
+          case nil: return "-"
+          case .ansi(let name): return "\(name)"
+          case .palette(let index): return "\(index)"
+          case .rgb(let color): return "\(color.red) \(color.green) \(color.blue)"
+          }
+        }
+        text += "\(role.rawValue): \(colors.joined(separator: ", "))\n"
+      }
+    }
+    #expect(try Golden.pictures.difference(of: text, from: "Themes.txt") == nil)
+  }
+
   @Test("derives text styles from the palette unless text styles are given")
   func derivation() {
     var palette = Palette.dark

@@ -2,6 +2,7 @@ import Components
 import Foundation
 import PseudoTerminals
 import TerminalTesting
+import Testing
 
 #if canImport(Glibc)
 import Glibc
@@ -96,8 +97,10 @@ final class PseudoTerminal {
 
   // MARK: User actions
 
-  /// Types short text.
-  func type(_ text: String) { _ = sendSome(Array(text.utf8)[...]) }
+  /// Types short text, for which the terminal must have room.
+  func type(_ text: String) {
+    if sendSome(Array(text.utf8)[...]) < text.utf8.count { Issue.record("The terminal doesn't accept “\(text)”") }
+  }
 
   /// Sends bytes while reading the program's output, so neither side blocks the other.
   func send(_ bytes: [UInt8]) throws {
