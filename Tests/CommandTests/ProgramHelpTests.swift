@@ -37,6 +37,13 @@ struct ProgramHelpTests {
       "markets chart btc --range 2w", "markets list --top 0", "markets list --currency eu-r", "fetch --timeout 15",
       "fetch --counter-url localhost:8000", "serve --fault clos:1", "serve --port http", "completions fsh",
       "markets alerts add btc abve 3", "markets portfolio buy btc 1,5", "directory export --format cvs",
+      "help sevre", "help markts", "serve --prot 1", "serve --port 70000", "serve --port -1", "serve --fault xyz:0.1",
+      "serve --fault close:0,5", "fetch --times 0", "fetch --timeout soon", "fetch --timeout 0s", "fetch --timeout -3s",
+      "fetch --counter-url", "fetch --counter-url ftp://localhost", "fetch --counter-url http://",
+      "fetch --counter-url http://host:99999", "fetch --counter-url http:///path", "--color sometimes",
+      "markets list --currency HELLO", "markets portfolio buy btc 0", "markets portfolio buy btc -- -1",
+      "markets portfolio buy btc 1e3", "markets portfolio buy btc abc", "markets portfolio buy btc ١",
+      "markets portfolio buy btc 9999999999999999999",
     ]
     let texts = lines.map { line in
       do throws(UsageError) {
@@ -74,6 +81,22 @@ struct ProgramHelpTests {
   @Test("has no leftover golden files for removed commands")
   func leftovers() throws {
     #expect(try Self.golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
+  }
+
+  @Test("prints help pages with at most 80 columns", arguments: paths)
+  func width(path: [String]) {
+    #expect(HelpPage(ProgramCommands.tree, path: path).text().split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("recognizes a help request for each command in all spellings", arguments: paths.filter { $0 != ["help"] })
+  func spellings(path: [String]) throws {
+    for words in [["help"] + path, path + ["--help"], path + ["-h"]] {
+      guard case .help(let invocation) = try ProgramCommands.all.parse(words) else {
+        Issue.record("\(words) isn't a help request")
+        continue
+      }
+      #expect(invocation.commandPath == path, "\(words)")
+    }
   }
 
   @Test(

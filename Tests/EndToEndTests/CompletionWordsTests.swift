@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Completion words", .timeLimit(.minutes(1)))
+@Suite("Completion words")
 struct CompletionWordsTests {
   private let program: ProgramUnderTest
 
@@ -85,11 +85,5 @@ struct CompletionWordsTests {
     for kind in ["coins", "employees", "teams", "alerts"] {
       #expect(try await words(kind, environment: environment).isEmpty)
     }
-  }
-
-  @Test("provides completions through an undeclared command that help doesn't list")
-  func isInternal() async throws {
-    #expect(!(try await program.run("--help").output.contains("complete-words")))
-    #expect(!(try await program.run("completions", "man").output.contains("complete-words")))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Fetch command", .timeLimit(.minutes(2)))
+@Suite("Fetch command")
 struct FetchTests {
   private let program: ProgramUnderTest
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Feature flags", .timeLimit(.minutes(2)))
+@Suite("Feature flags")
 struct FlagsTests {
   private let program: ProgramUnderTest
 

@@ -1,33 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Help and version", .timeLimit(.minutes(1)))
+@Suite("Help and version")
 struct HelpAndVersionTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
-
-  @Test("prints help with at most 80 columns", arguments: [["--help"], ["-h"], ["help"], ["--jsno", "--help"]])
-  func printsHelp(arguments: [String]) async throws {
-    let outcome = try await program.start(arguments).outcome()
-    #expect(outcome.exitCode == 0)
-    #expect(outcome.messages.isEmpty)
-    for word in ["Usage:", "Examples:", "fetch", "status", "reset", "serve", "--json", "--data-dir", "130"] {
-      #expect(outcome.output.contains(word), "\(word)")
-    }
-    #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
-  }
-
-  @Test("prints the same command help for every way to request it", arguments: ["fetch", "status", "reset", "serve"])
-  func printsCommandHelp(command: String) async throws {
-    let texts = [
-      try await program.run("help", command).output,
-      try await program.run(command, "--help").output,
-      try await program.run(command, "-h").output,
-    ]
-    #expect(texts[0].contains("fetch-counter \(command)"))
-    #expect(Set(texts).count == 1)
-  }
 
   @Test("prints the program's semantic version")
   func printsVersion() async throws {

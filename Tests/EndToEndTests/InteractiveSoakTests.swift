@@ -1,29 +1,24 @@
+import BasicsTesting
 import Foundation
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A test that runs the built program in a terminal with random input and failing services.
 ///
-/// The test takes four seconds unless `FETCH_COUNTER_SOAK_SECONDS` is set. `FETCH_COUNTER_SOAK_SEED` sets the seed.
-@Suite("Interactive soak test", .timeLimit(.minutes(180)))
+/// `FETCH_COUNTER_SOAK_SECONDS` sets the duration; otherwise, the number of actions is fixed.
+/// `FETCH_COUNTER_SOAK_SEED` sets the seed.
+@Suite("Interactive soak test")
 struct InteractiveSoakTests {
-  private static let seconds = number("FETCH_COUNTER_SOAK_SECONDS", otherwise: 4)
-  private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
+  static let seconds = number("FETCH_COUNTER_SOAK_SECONDS")
+  private static let seed = number("FETCH_COUNTER_SOAK_SEED") ?? 1
+  private static let actions = LongTests.rounds(byDay: 30, byNight: 300)
   /// The interval between memory readings, and between a start and the first reading after it.
   ///
   /// The interval is long because filling all caches and creating all lazy values takes about 15,000 keys. If random
   /// input ends the program earlier, the interval starts again.
-  private static let interval = Duration.seconds(max(360, seconds / 10))
+  private static let interval = Duration.seconds(max(360, (seconds ?? 0) / 10))
 
-  private static func number(_ name: String, otherwise value: Int) -> Int {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
   private static let faults = [
@@ -47,17 +42,20 @@ struct InteractiveSoakTests {
     var typist = RandomTypist(seed: UInt64(Self.seed))
     let start = ContinuousClock.now
     var (actions, starts, growths): (Int, Int, [String]) = (0, 0, [])
-    while ContinuousClock.now < start + .seconds(Self.seconds) {
+    var isOver: Bool {
+      Self.seconds.map { ContinuousClock.now >= start + .seconds($0) } ?? (actions >= Self.actions)
+    }
+    while !isOver {
       // Given: the program is started, or restarted after input that ended it
       let terminal = try WatchedTerminal(program, arguments)
       starts += 1
-      try await terminal.read(until: "the program has opened the terminal") { terminal.isTaken }
+      try await terminal.readUntilTaken()
       let begin = ContinuousClock.now
       var next = begin + Self.interval
       var readings: [Int] = []
 
       // When: the program is used
-      while terminal.isRunning, ContinuousClock.now < start + .seconds(Self.seconds) {
+      while terminal.isRunning, !isOver {
         if ContinuousClock.now >= next {
           next += Self.interval
           if let resident = try await Self.residentAtRest(terminal) { readings.append(resident) }
@@ -66,11 +64,10 @@ struct InteractiveSoakTests {
         try await terminal.read(for: typist.pause())
         actions += 1
       }
-      if let resident = try await Self.residentAtRest(terminal) { readings.append(resident) }
-      try await Self.quit(terminal)
+      if !readings.isEmpty, let resident = try await Self.residentAtRest(terminal) { readings.append(resident) }
 
       // Then
-      let ending = await terminal.ending()
+      let ending = try await terminal.quit()
       #expect(ending.signal == nil, "after \(actions) actions")
       #expect(ending.exitCode == 0, "after \(actions) actions")
       #expect(terminal.spoiltModes == [], "after \(actions) actions")
@@ -93,19 +90,5 @@ struct InteractiveSoakTests {
     try await terminal.send(Array("1".utf8))
     try await terminal.read(for: .milliseconds(1_500))
     return terminal.isRunning ? terminal.resident : nil
-  }
-
-  /// Quits the program; a second Ctrl-C confirms the question that may appear.
-  private static func quit(_ terminal: WatchedTerminal) async throws {
-    // After this time, an unfinished escape sequence has timed out.
-    try await terminal.read(for: .milliseconds(100))
-    try await terminal.send([0x03])
-    try await terminal.read(for: .milliseconds(300))
-    try await terminal.send([0x03])
-    try await terminal.read(until: "the program ends") {
-      // The program may have stopped again after it was continued.
-      if terminal.isStopped == true { terminal.send(signal: SIGCONT) }
-      return !terminal.isRunning
-    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Fetch batches", .timeLimit(.minutes(2)))
+@Suite("Fetch batches")
 struct ManyFetchesTests {
   private let program: ProgramUnderTest
 
@@ -10,6 +10,13 @@ struct ManyFetchesTests {
 
   private func counts(_ outcome: ProgramUnderTest.Outcome) -> [Int] {
     outcome.output.split(separator: "\n").compactMap { Int($0.split(separator: "\t").last ?? "") }
+  }
+
+  /// Returns everything that a command writes to a terminal.
+  private func terminalOutput(_ arguments: [String]) async throws -> String {
+    let session = try InteractiveSession(program, arguments)
+    #expect(await session.ending().exitCode == 0)
+    return session.text
   }
 
   private func storedCount() async throws -> Int? {
@@ -82,21 +89,20 @@ struct ManyFetchesTests {
 
   @Test("shows a progress bar on a terminal, and replaces it with the summary")
   func showProgress() async throws {
-    let outcome = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--color", "never"], typing: "")
-    let lines = outcome.screen.split(separator: "\r\n").map { $0.split(separator: "\r").last ?? "" }
-    #expect(outcome.screen.contains("Fetching "))
-    #expect(outcome.screen.contains(" of 20"))
+    let screen = try await terminalOutput(["fetch", "--times", "20", "--color", "never"])
+    let lines = screen.split(separator: "\r\n").map { $0.split(separator: "\r").last ?? "" }
+    #expect(screen.contains("Fetching "))
+    #expect(screen.contains(" of 20"))
     #expect(lines.count == 5)
     #expect(lines.contains { $0.hasPrefix("Succeeded") && $0.hasSuffix("20 of 20") })
     #expect(!lines.contains { $0.contains("Fetching") })
-    let quiet = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--quiet"], typing: "")
-    #expect(!quiet.screen.contains("Fetching"))
+    #expect(!(try await terminalOutput(["fetch", "--times", "20", "--quiet"]).contains("Fetching")))
   }
 
   @Test("erases the progress bar before printing lines for --verbose")
   func keepLinesWhole() async throws {
     let arguments = ["fetch", "--times", "6", "--verbose", "--color", "never"]
-    let screen = try await PseudoTerminal().run(program, arguments, typing: "").screen
+    let screen = try await terminalOutput(arguments)
     let visible = screen.replacing("\r\n", with: "\n").split(separator: "\n").map { line in
       // A terminal overwrites the previous content of a line.
       line.split(separator: "\r", omittingEmptySubsequences: false).reduce(into: [Character]()) { cells, text in

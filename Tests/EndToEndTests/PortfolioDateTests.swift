@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Testing
 
-@Suite("Portfolio entry dates", .timeLimit(.minutes(3)))
+@Suite("Portfolio entry dates")
 struct PortfolioDateTests {
   private let program: ProgramUnderTest
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Portfolio imports and gains", .timeLimit(.minutes(3)))
+@Suite("Portfolio imports and gains")
 struct PortfolioImportTests {
   private static let ledger = """
     "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"

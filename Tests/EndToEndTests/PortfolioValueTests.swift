@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Portfolio value command", .timeLimit(.minutes(3)))
+@Suite("Portfolio value command")
 struct PortfolioValueTests {
   private let program: ProgramUnderTest
 
@@ -121,14 +121,14 @@ struct PortfolioValueTests {
     try await buy((40, "bitcoin", "1"), (39, "ethereum", "1"), (38, "solana", "2"))
     let server = try LoopbackServer { _ in
       .json(Data(#"{"status":{"error_code":429,"error_message":"Slow down."}}"#.utf8), status: 429)
-        .header("Retry-After", "119")
+        .header("Retry-After", "3600")
     }
     defer { server.stop() }
     let outcome = try await value("--json", "--markets-url", server.url.absoluteString)
     let error = try #require(try outcome.document()["error"] as? [String: Any])
     #expect(outcome.exitCode == 4)
     #expect(error["kind"] as? String == "rate_limited")
-    #expect(error["hint"] as? String == "Next try in 119 s.")
+    #expect(error["hint"] as? String == "Next try in 60 min.")
     #expect(server.statistics.requests == 1)
   }
 

@@ -1,7 +1,8 @@
+import BasicsTesting
 import Foundation
 import Testing
 
-@Suite("Networking as a dependency in another repository", .timeLimit(.minutes(10)))
+@Suite("Networking as a dependency in another repository")
 struct PublishedPackageTests {
   private static let workspace = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -45,7 +46,21 @@ struct PublishedPackageTests {
     server.stop()
     """
 
-  @Test("publishes a package that other packages can resolve by URL and version, build and use")
+  @Test("has the products that its README lists")
+  func products() throws {
+    let folder = Self.workspace.appending(path: "Packages/Networking")
+    let manifest = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+    let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map(\.output.1)
+    let rows = readme.matches(of: /(?m)^\| `(\w+)` \|/).map(\.output.1)
+    #expect(!products.isEmpty)
+    #expect(rows.filter(products.contains) == products)
+  }
+
+  @Test(
+    "publishes a package that other packages can resolve by URL and version, build and use",
+    .enabled(if: LongTests.areEnabled, "compiles a package from scratch; LONG_TESTS=1 runs it")
+  )
   func isUsableFromElsewhere() async throws {
     // Given the current workspace, committed in a new clone, and an empty remote repository
     let folder = try TemporaryFolder()
@@ -68,17 +83,6 @@ struct PublishedPackageTests {
     try folder.write(Self.program, to: sources.appending(path: "main.swift"))
     let output = try await run("swift", "run", "--package-path", consumer.path, "--quiet", "consumer", in: consumer)
     #expect(output == "Found at /books/7\n")
-  }
-
-  @Test("rejects packages that depend on sibling packages", arguments: ["FetchCounter", "SampleServices"])
-  func refusesPackagesWithSiblings(name: String) async throws {
-    let folder = try TemporaryFolder()
-    let clone = try await presentState(in: folder)
-    let publish = clone.appending(path: "Scripts/publish-package").path
-    let outcome = try await start(publish, name, "1.0.0", "--dry-run", in: clone).outcome()
-    #expect(outcome.exitCode != 0)
-    #expect(outcome.messages.contains("Networking"), "\(outcome.messages)")
-    #expect(outcome.messages.contains(name), "\(outcome.messages)")
   }
 
   /// Creates a clone with a commit of all tracked and new files, so the test covers the current code.
@@ -115,10 +119,6 @@ struct PublishedPackageTests {
     let outcome = try await start(command, in: folder).outcome()
     try #require(outcome.exitCode == 0, "\(command.joined(separator: " ")): \(outcome.messages)\(outcome.output)")
     return outcome.output
-  }
-
-  private func start(_ command: String..., in folder: URL) throws -> RunningProgram {
-    try start(command, in: folder)
   }
 
   private func start(_ command: [String], in folder: URL?) throws -> RunningProgram {

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("Setup command", .timeLimit(.minutes(2)))
+@Suite("Setup command")
 struct SetupTests {
   private let folder: TemporaryFolder
   private let program: ProgramUnderTest
@@ -52,7 +52,7 @@ struct SetupTests {
     try await session.waits(for: "Wrote")
     #expect(await session.ending().exitCode == 0)
     #expect(session.isRestored)
-    let text = String(decoding: session.output, as: UTF8.self)
+    let text = session.text
     #expect(!text.contains("CG-secret-key"))
     #expect(text.contains("coingecko_api_key"))
     #expect(try settings() == ["profile": "live", "currency": "eur", "coingecko_api_key": "CG-secret-key"])
@@ -139,7 +139,7 @@ struct SetupTests {
       session.type(answer + "\r")
     }
     #expect(await session.ending().exitCode == 0)
-    #expect(!String(decoding: session.output, as: UTF8.self).contains("[purple]"))
+    #expect(!session.text.contains("[purple]"))
     #expect(try settings() == expected)
     #expect(try await program.run("config", "show", "--config", path).exitCode == 0)
   }
@@ -201,7 +201,7 @@ struct SetupTests {
       try await session.waits(for: sign)
       session.type("q")
       #expect(await session.ending().exitCode == 0)
-      let text = String(decoding: session.output, as: UTF8.self)
+      let text = session.text
       #expect(text.contains("Welcome") == (sign == "Welcome"))
     }
     let atLink = try InteractiveSession(ProgramUnderTest(in: try TemporaryFolder()), ["app", "settings"])
@@ -214,6 +214,6 @@ struct SetupTests {
     try await session.waits(for: "Fetch many")
     session.type("q")
     #expect(await session.ending().exitCode == 0)
-    #expect(!String(decoding: session.output, as: UTF8.self).contains("Welcome"))
+    #expect(!session.text.contains("Welcome"))
   }
 }

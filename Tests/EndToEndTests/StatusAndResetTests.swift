@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Status and reset commands", .timeLimit(.minutes(2)))
+@Suite("Status and reset commands")
 struct StatusAndResetTests {
   private let program: ProgramUnderTest
 
@@ -50,18 +50,27 @@ struct StatusAndResetTests {
   )
   func asksOnATerminal(answer: String, exitCode: Int32, count: String) async throws {
     _ = try await program.run("fetch")
-    let terminal = try PseudoTerminal()
-    let outcome = try await terminal.run(program, ["reset"], typing: answer)
-    #expect(outcome.exitCode == exitCode)
-    #expect(outcome.screen.contains("Set the fetch count to 0 and delete the recent codes? [y/N]"))
+    let session = try InteractiveSession(program, ["reset"])
+    try await session.waits(for: "Set the fetch count to 0 and delete the recent codes? [y/N]")
+    session.type(answer)
+    #expect(await session.ending().exitCode == exitCode)
     #expect(try await program.run("status").output.hasPrefix("\(count)\t"))
   }
 
-  @Test("aligns status columns on a terminal")
+  @Test("aligns status columns on a terminal, with colors unless they are turned off")
   func alignsOnATerminal() async throws {
     _ = try await program.run("fetch")
-    let outcome = try await PseudoTerminal().run(program, ["status", "--color", "never"], typing: "")
-    let lines = outcome.screen.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "\r" } }
+    let colored = try InteractiveSession(program, ["status"])
+    #expect(await colored.ending().exitCode == 0)
+    #expect(colored.text.contains("\u{1B}["))
+    var colorless = program
+    colorless.environment["NO_COLOR"] = "1"
+    let quiet = try InteractiveSession(colorless, ["status"])
+    #expect(await quiet.ending().exitCode == 0)
+    let session = try InteractiveSession(program, ["status", "--color", "never"])
+    #expect(await session.ending().exitCode == 0)
+    for text in [quiet.text, session.text] { #expect(!text.contains("\u{1B}")) }
+    let lines = session.text.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "\r" } }
     try #require(lines.count == 2)
     #expect(lines[0].contains("Fetch Count"))
     #expect(lines[0].hasSuffix(" 1"))

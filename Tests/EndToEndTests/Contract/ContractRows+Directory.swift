@@ -3,20 +3,19 @@ extension ContractRow {
     "{biography,email_address,employee_type,full_name,phone_number,photo_url_large,photo_url_small,team,uuid}"
 
   static let directory: [ContractRow] = [
-    ContractRow("directory list", .records(30, fields: 6)),
+    ContractRow("directory list", .testedIn("DirectoryCommandTests")),
     ContractRow("directory list --json", .json("{employees[\(employee)]}")),
-    ContractRow("directory list --json --search no-such-person", .json("{employees[]}")),
-    ContractRow("directory list --search lukasz", .records(1, fields: 6)),
-    ContractRow("directory list --team Core", .records(1, fields: 6)),
-    ContractRow("directory list --type contractor --type part-time", .records(6, fields: 6)),
-    ContractRow("directory list --type full-time", .records(24, fields: 6)),
-    ContractRow("directory list --group-by type --sort team", .records(30, fields: 6)),
-    ContractRow("directory list --group-by team --sort name", .records(30, fields: 6)),
-    ContractRow("directory list --group-by none --sort type", .records(30, fields: 6)),
+    ContractRow("directory list --json --scenario empty", .json("{employees[]}")),
+    ContractRow("directory list --search lukasz", .testedIn("DirectoryCommandTests")),
+    ContractRow("directory list --team 'core platform'", .testedIn("DirectoryCommandTests")),
+    ContractRow(
+      "directory list --type contractor --type part-time --group-by none --sort type",
+      .records(6, fields: 6)
+    ),
+    ContractRow("directory list --type full-time --group-by type --sort team", .records(24, fields: 6)),
+    ContractRow("directory list --group-by team --sort name --search lukasz", .records(1, fields: 6)),
     ContractRow("directory list --group-by sex", .tells("one of team, type, none"), exitCode: 2),
-    ContractRow("directory list --scenario malformed --lenient", .records(26, fields: 6)),
-    ContractRow("directory list --scenario malformed", .tells("is missing"), exitCode: 5),
-    ContractRow("directory list --scenario error", .tells("is missing"), exitCode: 5),
+    ContractRow("directory list --scenario malformed --lenient", .testedIn("DirectoryCommandTests")),
     ContractRow("directory list --scenario empty", .tells("The directory has no employees.")),
     ContractRow("directory list", .tells("is missing"), exitCode: 5, before: ["config set directory_scenario error"]),
     ContractRow(
@@ -24,15 +23,10 @@ extension ContractRow {
       .records(30, fields: 6),
       environment: ["FETCH_COUNTER_DIRECTORY_SCENARIO": "error"]
     ),
-    ContractRow(
-      "directory list --from $FOLDER/all.json",
-      .records(30, fields: 6),
-      before: ["directory export --format json --output $FOLDER/all.json"]
-    ),
+    ContractRow("directory list --from $FOLDER/all.json", .testedIn("DirectoryCommandTests")),
 
     ContractRow("directory show lukasz.zolkowski@example.com", .records(1, fields: 9)),
     ContractRow("directory show 'Łukasz Żółkowski' --json", .json(employee)),
-    ContractRow("directory show li", .tells("matches 3 employees"), exitCode: 2),
     ContractRow("directory show Xyzzy --lenient --scenario malformed", .tells("Xyzzy"), exitCode: 1),
     ContractRow(
       "directory show jane@example.com --from $FOLDER/none.json",
@@ -41,12 +35,14 @@ extension ContractRow {
       files: ["none.json": #"{"employees": []}"#]
     ),
 
-    ContractRow("directory export", .tells("--format"), exitCode: 2),
     ContractRow("directory export --format csv", .records(31, fields: 1)),
     ContractRow("directory export --format json", .json("{employees[\(employee)]}")),
-    ContractRow("directory export --format vcard --search lukasz", .prints("VERSION:4.0\r\n")),
+    ContractRow(
+      "directory export --format vcard --vcard-version 4.0 --photos small --search lukasz",
+      .prints("PHOTO:data:image/"),
+      .prints("VERSION:4.0\r\n")
+    ),
     ContractRow("directory export --format vcard --vcard-version 3.0", .prints("VERSION:3.0\r\n")),
-    ContractRow("directory export --format vcard --vcard-version 4.0", .prints("VERSION:4.0\r\n")),
     ContractRow("directory export --format csv --vcard-version 3.0", .tells("applies only to vCards"), exitCode: 2),
     ContractRow(
       "directory export --format csv --output $FOLDER/all.csv",
@@ -59,11 +55,12 @@ extension ContractRow {
       .tells("Exported 30 employees"),
       files: ["all.csv": "mine"]
     ),
-    ContractRow("directory export --format vcard --photos small --search lukasz", .prints("PHOTO:data:image/")),
     ContractRow("directory export --format csv --output $FOLDER/all.csv --json", .json("{exported,output}")),
     ContractRow("directory export --format csv -o $FOLDER/all.csv --quiet", .silence),
-    ContractRow("directory export --format csv --team Core --type full-time --group-by none", .records(2, fields: 1)),
-    ContractRow("directory export --format csv --sort team --lenient --scenario normal", .records(31, fields: 1)),
+    ContractRow(
+      "directory export --format csv --team Core --type full-time --group-by none --sort team --lenient --scenario normal",
+      .records(2, fields: 1)
+    ),
     ContractRow(
       "directory export --format csv --from $FOLDER/none.json",
       .records(1, fields: 1),

@@ -24,16 +24,19 @@ extension ContractRow {
     "{acquired,amount,amount_text,coin,cost,cost_text,days_held,gain,gain_text,proceeds,proceeds_text,sold,symbol}"
   private static func taxed(_ year: String) -> String { "{currency,method,years[\(year)]}" }
   private static let imported = "{added,differing[],dry_run,entries[],ignored[],layout,recognized,skipped}"
+  private static let csv = """
+    time,kind,coin,symbol,amount,price,currency
+    2026-01-01T00:00:00Z,buy,bitcoin,BTC,1,100,aud
+
+    """
   private static let bought = ["markets portfolio buy btc 1 --price 10"]
 
   static let ledger: [ContractRow] = [
     ContractRow("markets portfolio", .records(1, fields: 11), before: bought),
     ContractRow("markets portfolio --json", .json(holdings(""))),
-    ContractRow("markets portfolio show --json", .json(holdings(""))),
     ContractRow("markets portfolio show --json", .json(holdings(holding)), before: bought),
     ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 11), before: bought),
-    ContractRow("markets portfolio show --method fifo", .records(1, fields: 11), before: bought),
-    ContractRow("markets portfolio show --lots", .records(1, fields: 9), before: bought),
+    ContractRow("markets portfolio show --lots --method fifo", .records(1, fields: 9), before: bought),
     ContractRow(
       "markets portfolio buy btc 0.5 --price 88000.10 --fee 1.50 --note mine --currency usd --date 2024-01-31",
       .records(1, fields: 15)
@@ -44,7 +47,6 @@ extension ContractRow {
       .json(made),
       before: boughtLongAgo
     ),
-    ContractRow("markets portfolio sell btc 5", .tells("You hold only 1 BTC, but"), exitCode: 1, before: bought),
     ContractRow(
       "markets portfolio swap btc 0.5 eth --received 2 --price 9 --fee 0 --note x --currency aud --date 2024-02-29T12:00Z --json",
       .json(made),
@@ -73,7 +75,6 @@ extension ContractRow {
       before: soldLongAgo
     ),
     ContractRow("markets portfolio tax --format table", .records(1, fields: 11), before: soldLongAgo),
-    ContractRow("markets portfolio tax --format csv", .prints("coin,symbol,acquired,sold"), before: soldLongAgo),
     ContractRow(
       "markets portfolio tax --format csv --output $FOLDER/t.csv --json",
       .json("{exported,output}"),
@@ -87,7 +88,6 @@ extension ContractRow {
     ContractRow("markets portfolio export --format csv", .records(2, fields: 1), before: bought),
     ContractRow("markets portfolio export --format json", .prints(#""entries": ["#), before: bought),
     ContractRow("markets portfolio export --output $FOLDER/l.csv --json", .json("{exported,output}"), before: bought),
-    ContractRow("markets portfolio export -o $FOLDER/l.csv --quiet", .silence, before: bought),
     ContractRow(
       "markets portfolio export -o $FOLDER/l.csv",
       .tells("already exists"),
@@ -110,12 +110,12 @@ extension ContractRow {
     ContractRow(
       "markets portfolio import $FOLDER/l.csv --format csv --json",
       .json(imported),
-      before: bought + ["markets portfolio export --output $FOLDER/l.csv"]
+      files: ["l.csv": csv]
     ),
     ContractRow(
       "markets portfolio import $FOLDER/l.csv --dry-run",
       .records(1, fields: 5),
-      before: bought + ["markets portfolio export --output $FOLDER/l.csv"]
+      files: ["l.csv": csv]
     ),
     ContractRow(
       "markets portfolio import $FOLDER/l.json --format json",
@@ -125,7 +125,6 @@ extension ContractRow {
     ),
 
     ContractRow("markets alerts --json", .json("{alerts[]}")),
-    ContractRow("markets alerts list --json", .json("{alerts[]}")),
     ContractRow("markets alerts add btc above 1 --json", .json("{alert\(alert),holds,price,price_at,source}")),
     ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 14)),
     ContractRow("markets alerts add btc rises 5% --since now --margin 2", .records(1, fields: 14)),
@@ -141,6 +140,5 @@ extension ContractRow {
       .json("{alert\(alert)}"),
       before: ["markets alerts add btc above 1"]
     ),
-    ContractRow("markets alerts remove 1", .tells("1"), exitCode: 1),
   ]
 }

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("Command line contract for signals and closed pipes", .serialized, .timeLimit(.minutes(1)))
+@Suite("Command line contract for signals and closed pipes", .serialized)
 struct ContractSignalTests {
   private let program: ProgramUnderTest
 

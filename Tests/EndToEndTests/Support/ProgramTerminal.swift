@@ -15,6 +15,7 @@ final class ProgramTerminal {
   }
 
   let process: SpawnedProcess
+  let output: ProgramOutput
   private let controller: Int32
   private let terminal: Int32
   private let before: [UInt8]
@@ -30,8 +31,9 @@ final class ProgramTerminal {
       throw Failure(description: "There is no pseudo-terminal: \(String(cString: strerror(errno)))")
     }
     let path = ttyname(terminal).map { String(cString: $0) } ?? "/dev/tty"
-    for descriptor in [controller, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+    let output = ProgramOutput(reading: controller)
+    self.output = output
     self.controller = controller
     self.terminal = terminal
     before = Self.settings(of: terminal)
@@ -48,13 +50,13 @@ final class ProgramTerminal {
       input: .file(path),
       output: .descriptor(terminal),
       messages: .descriptor(terminal),
-      ownSession: true
+      ownSession: true,
+      atEnd: { output.complete() }
     )
   }
 
   deinit {
     process.send(signal: SIGKILL)
-    close(controller)
     close(terminal)
   }
 
@@ -73,22 +75,9 @@ final class ProgramTerminal {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
   }
 
-  func read(_ take: (ArraySlice<UInt8>) -> Void) {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = systemRead(controller, &buffer)
-      guard count > 0 else { return }
-      take(buffer[..<count])
-    }
-  }
-
   private static func settings(of descriptor: Int32) -> [UInt8] {
     var settings = termios()
     tcgetattr(descriptor, &settings)
     return withUnsafeBytes(of: settings) { Array($0) }
   }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-  read(descriptor, &buffer, buffer.count)
 }

@@ -1,55 +1,69 @@
 import Foundation
 
-/// A started process whose output goes to files, so it never blocks and tests can read its output at any time.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A started process whose output is read continuously, so that it never blocks and tests can wait for its output.
 final class RunningProgram: Sendable {
   private let process: SpawnedProcess
-  private let outputFile: URL
+  private let standardOutput: ProgramOutput
   private let messagesFile: URL
   private let files: TemporaryFolder
 
   init(executable: URL, arguments: [String], environment: [String: String], input: String, folder: URL? = nil) throws {
     files = try TemporaryFolder()
-    outputFile = files.url.appending(path: "output")
     messagesFile = files.url.appending(path: "messages")
     let inputFile = files.url.appending(path: "input")
     try Data(input.utf8).write(to: inputFile)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw SpawnedProcess.Failure(description: "There is no pipe: \(String(cString: strerror(errno)))")
+    }
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    defer { close(ends[1]) }
+    let standardOutput = ProgramOutput(reading: ends[0])
+    self.standardOutput = standardOutput
     process = try SpawnedProcess(
       executable: executable.path,
       arguments: arguments,
       environment: environment,
       folder: folder?.path,
       input: .file(inputFile.path),
-      output: .file(outputFile.path),
-      messages: .file(messagesFile.path)
+      output: .descriptor(ends[1]),
+      messages: .file(messagesFile.path),
+      atEnd: { standardOutput.complete() }
     )
   }
 
   var identifier: Int32 { process.identifier }
 
-  var output: String { Self.text(of: outputFile) }
+  var output: String { String(decoding: standardOutput.bytes, as: UTF8.self) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until the program ends, or kills it if the test is cancelled, for example after its time limit.
+  /// Waits until the program ends.
   func outcome() async -> ProgramUnderTest.Outcome {
     let ending = await process.wait()
     return ProgramUnderTest.Outcome(
       exitCode: ending.exitCode,
       signal: ending.signal,
       output: output,
-      messages: Self.text(of: messagesFile)
+      messages: (try? Data(contentsOf: messagesFile)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     )
   }
 
   /// Waits until the output satisfies a condition, and fails if the program ends first.
   func waitForOutput(_ condition: (String) -> Bool) async throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(30)
-    while !condition(output) {
-      struct NoOutput: Error { let output: String }
-      guard clock.now < deadline, process.isRunning || condition(output) else { throw NoOutput(output: output) }
-      try await clock.sleep(for: .milliseconds(2))
+    struct NoOutput: Error { let output: String }
+    let found: Void? = await standardOutput.first { bytes in
+      condition(String(decoding: bytes, as: UTF8.self)) ? () : nil
     }
+    if found == nil { throw NoOutput(output: output) }
   }
 
   /// Waits until `serve` has printed all addresses, and returns the address of a service.
@@ -60,9 +74,5 @@ final class RunningProgram: Sendable {
       if let address = line.split(separator: " ").last { return String(address) }
     }
     throw NoAddress(output: output)
-  }
-
-  private static func text(of file: URL) -> String {
-    (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }

@@ -1,3 +1,5 @@
+import BasicsTesting
+import Dispatch
 import Foundation
 
 #if canImport(Glibc)
@@ -34,6 +36,9 @@ final class SpawnedProcess: @unchecked Sendable {
     let description: String
   }
 
+  /// The time after which a process that hangs is killed, in seconds; no test needs nearly as much.
+  private static let limit = LongTests.rounds(byDay: 300, byNight: 10_800) + (InteractiveSoakTests.seconds ?? 0)
+
   let identifier: pid_t
 
   private let lock = NSLock()
@@ -41,6 +46,8 @@ final class SpawnedProcess: @unchecked Sendable {
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
   /// Starts a program; if it has its own session, the first terminal that it opens becomes its controlling terminal.
+  ///
+  /// `atEnd` runs after the process has ended, and before ``wait()`` returns.
   init(
     executable: String,
     arguments: [String],
@@ -49,7 +56,8 @@ final class SpawnedProcess: @unchecked Sendable {
     input: Stream = .null,
     output: Stream = .null,
     messages: Stream = .null,
-    ownSession: Bool = false
+    ownSession: Bool = false,
+    atEnd: @escaping @Sendable () -> Void = {}
   ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -88,7 +96,10 @@ final class SpawnedProcess: @unchecked Sendable {
       throw Failure(description: "\(executable) can't be started: \(String(cString: strerror(error)))")
     }
     identifier = process
-    Thread.detachNewThread { [self] in awaitEnd() }
+    Thread.detachNewThread { [self] in awaitEnd(atEnd) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.limit)) { [weak self] in
+      self?.send(signal: SIGKILL)
+    }
   }
 
   /// The value of `POSIX_SPAWN_SETSID`, which the C library declares only as an extension.
@@ -103,25 +114,21 @@ final class SpawnedProcess: @unchecked Sendable {
     }
   }
 
-  /// Waits until the process ends, or kills it if the test is cancelled, for example after its time limit.
   func wait() async -> Ending {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        let known = lock.withLock {
-          if ending == nil { waiters.append(waiter) }
-          return ending
-        }
-        if let known { waiter.resume(returning: known) }
+    await withCheckedContinuation { waiter in
+      let known = lock.withLock {
+        if ending == nil { waiters.append(waiter) }
+        return ending
       }
-    } onCancel: {
-      send(signal: SIGKILL)
+      if let known { waiter.resume(returning: known) }
     }
   }
 
-  private func awaitEnd() {
+  private func awaitEnd(_ atEnd: () -> Void) {
     // `WNOWAIT` keeps the process ID reserved until `ending` is set.
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    atEnd()
     let (ending, waiters) = lock.withLock {
       var status: Int32 = 0
       while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}

@@ -55,8 +55,8 @@ final class WatchedTerminal {
   func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty, isRunning {
-      let count = terminal.type(rest)
-      if count > 0 { rest = rest.dropFirst(count) } else { try await read(for: .milliseconds(5)) }
+      rest = rest.dropFirst(terminal.type(rest))
+      if !rest.isEmpty { try await read(for: .milliseconds(5)) }
     }
   }
 
@@ -65,38 +65,43 @@ final class WatchedTerminal {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  func read() {
-    terminal.read { bytes in
-      for byte in bytes { modes.read(byte) }
-    }
-  }
-
-  func read(for time: Duration) async throws {
-    let end = ContinuousClock.now + time
-    while process.isRunning, ContinuousClock.now < end {
-      read()
-      try await Task.sleep(for: .milliseconds(2))
-    }
+  /// Reads the output and pauses, as a person would between two keys.
+  func read(for pause: Duration) async throws {
+    try await Task.sleep(for: pause)
     read()
   }
 
-  func read(until what: String, _ condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while !condition() {
-      guard ContinuousClock.now < deadline else {
-        let state = isStopped == true ? "stopped" : isRunning ? "running" : "ended"
-        throw ProgramTerminal.Failure(description: "Waited in vain until \(what); it is \(state), and \(spoiltModes).")
+  /// Reads the output until the program has taken over the screen.
+  func readUntilTaken() async throws {
+    read()
+    while !isTaken {
+      guard await terminal.output.first({ $0.isEmpty ? nil : () }) != nil else {
+        throw ProgramTerminal.Failure(description: "The program ended before it took over the screen: \(spoiltModes).")
       }
-      try await read(for: .milliseconds(5))
-      // A process that has ended produces no more output.
-      if !process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+      read()
     }
   }
 
-  /// Returns the result of the program, which must have ended.
-  func ending() async -> SpawnedProcess.Ending {
+  /// Presses Ctrl-C until the program ends.
+  ///
+  /// A key may be lost in an unfinished escape sequence, or open a question that the next one confirms.
+  func quit() async throws -> SpawnedProcess.Ending {
+    while isRunning {
+      read()
+      if isTaken {
+        terminal.type([0x03])
+      } else if isStopped == true {
+        // The program may have stopped again after it was continued.
+        send(signal: SIGCONT)
+      }
+      try await read(for: .milliseconds(100))
+    }
     let ending = await process.wait()
     read()
     return ending
+  }
+
+  private func read() {
+    for byte in terminal.output.take() { modes.read(byte) }
   }
 }
