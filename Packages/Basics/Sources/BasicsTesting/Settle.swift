@@ -2,7 +2,7 @@ import Observation
 
 /// Waits until a condition on observable main-actor state becomes true, suspending the task between changes.
 ///
-/// If the condition never becomes true, the suite's time limit ends the wait.
+/// If the condition never becomes true, the time limit of the test run ends the wait.
 @available(macOS 14, iOS 17, *)
 @MainActor
 public func settle(until condition: @MainActor () -> Bool) async {

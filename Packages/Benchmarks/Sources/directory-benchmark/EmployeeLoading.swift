@@ -74,7 +74,7 @@ final class EmployeeServer {
   }
 
   static func serve(count: Int) throws {
-    let services = try SampleServices(directory: SampleDirectoryOptions(count: count))
+    let services = try SampleServer(SampleServices(directory: SampleDirectoryOptions(count: count)))
     FileHandle.standardOutput.write(Data("\(services.directoryURL.absoluteString)\n".utf8))
     _ = FileHandle.standardInput.readDataToEndOfFile()
     services.stop()

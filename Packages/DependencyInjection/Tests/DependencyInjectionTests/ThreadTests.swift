@@ -2,7 +2,7 @@ import DependencyInjection
 import Foundation
 import Testing
 
-@Suite("Resolution from many threads", .timeLimit(.minutes(2)))
+@Suite("Resolution from many threads")
 struct ThreadTests {
   @Test("runs each factory exactly once and returns the same objects to 100 threads with 10,000 requests each")
   func exactlyOnce() async throws {

@@ -4,7 +4,7 @@ import FeatureFlagsTesting
 import Foundation
 import Testing
 
-@Suite("Flag observation", .timeLimit(.minutes(2)))
+@Suite("Flag observation")
 struct ObservationTests {
   private func client(_ sources: [FlagSource] = []) throws -> FlagClient {
     FlagClient(catalog: try Flags.catalog(), sources: sources, store: InMemoryFlagOverrideStore())

@@ -13,7 +13,7 @@ import Testing
 ///
 /// The snapshots have no colors, because widget tests check colors.
 @MainActor
-@Suite("Counter screen snapshots", .timeLimit(.minutes(1)))
+@Suite("Counter screen snapshots")
 struct FetchCounterScreenPictures {
   private static let golden = Golden(
     folder: "Golden",

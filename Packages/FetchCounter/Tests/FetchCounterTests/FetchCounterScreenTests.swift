@@ -11,7 +11,7 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("Counter screen", .timeLimit(.minutes(1)))
+@Suite("Counter screen")
 struct FetchCounterScreenTests {
   private let scene = CounterScene()
 

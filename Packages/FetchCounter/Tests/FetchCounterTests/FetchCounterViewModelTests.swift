@@ -10,7 +10,7 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("Counter view model", .timeLimit(.minutes(1)))
+@Suite("Counter view model")
 struct FetchCounterViewModelTests {
   private let store = InMemoryStore(default: FetchCount())
 

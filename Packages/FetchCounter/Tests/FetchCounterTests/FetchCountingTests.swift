@@ -5,7 +5,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Concurrent fetch counting", .timeLimit(.minutes(1)))
+@Suite("Concurrent fetch counting")
 struct FetchCountingTests {
   private let store = RecordingCountStore()
 

@@ -10,7 +10,7 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("Fetch batches on the counter screen", .timeLimit(.minutes(1)))
+@Suite("Fetch batches on the counter screen")
 struct FetchManyTests {
   private func open(_ text: String, in scene: CounterScene) {
     _ = scene.screen.keyMap.perform(.character("m"))

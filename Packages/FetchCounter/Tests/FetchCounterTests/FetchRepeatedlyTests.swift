@@ -6,7 +6,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Fetch batches", .timeLimit(.minutes(1)))
+@Suite("Fetch batches")
 struct FetchRepeatedlyTests {
   private let store = InMemoryStore(default: FetchCount())
   private let failure = NetworkError.unreachable(.refused, origin: "http://host")

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Concurrent writers of the same file", .timeLimit(.minutes(5)))
+@Suite("Concurrent writers of the same file")
 struct ConcurrencyTests {
   /// Calls a closure on several threads, and waits for all of them.
   private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
@@ -96,22 +96,19 @@ struct ConcurrencyTests {
     }
   }
 
-  /// Whether to run 8 processes with 500 changes each (`PERSISTENCE_STRESS=1`) instead of fewer.
-  static let isStress = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1"
-
   @Test("loses no change made by concurrent processes")
   func processes() async throws {
     // Given
     let folder = try TemporaryFolder()
     let path = folder.path("count.json")
-    let (processes, changes) = Self.isStress ? (8, 500) : (3, 60)
+    let (processes, changes) = LongTests.areEnabled ? (8, 500) : (3, 60)
 
     // When
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<processes {
         group.addTask {
           await #expect(processExitsWith: .success) { [path = path as String, changes = changes as Int] in
-            let store = JSONFileStore(path: path, default: 0, writtenBy: "tests", lockTimeout: .seconds(60))
+            let store = JSONFileStore(path: path, default: 0, writtenBy: "tests", lockTimeout: .seconds(600))
             for _ in 0..<changes { try store.update { $0 += 1 } }
           }
         }
@@ -297,7 +294,7 @@ struct LockTests {
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("times out instead of deadlocking when a change uses its own store", .timeLimit(.minutes(1)))
+  @Test("times out instead of deadlocking when a change uses its own store")
   func reentrancy() throws {
     let store = makeStore(InMemoryFileSystem(), lockTimeout: .milliseconds(50))
     var inner: StoreError?

@@ -34,7 +34,7 @@ struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Behavior of all file systems", .timeLimit(.minutes(1)))
+@Suite("Behavior of all file systems")
 struct FileSystemTests {
   private func code<Result>(_ operation: () throws -> Result) -> SystemErrorCode? {
     do {

@@ -89,7 +89,7 @@ private final class FlawedStore: Store {
   }
 }
 
-@Suite("Store contract checks", .timeLimit(.minutes(1)))
+@Suite("Store contract checks")
 struct FlawedStoreTests {
   private func contract(_ flaw: FlawedStore.Flaw?) -> StoreContract<Int> {
     StoreContract(

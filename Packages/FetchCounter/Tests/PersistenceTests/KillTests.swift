@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Process killed with kill -9 during a change", .timeLimit(.minutes(5)))
+@Suite("Process killed with kill -9 during a change")
 struct KillTests {
   /// The number of file system calls in a change; every test below must reach all of these calls.
   static let calls: Int = {
@@ -54,9 +54,6 @@ struct KillTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  /// The number of processes: 1,000 with `PERSISTENCE_STRESS=1`, otherwise 10.
-  static let rounds = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1" ? 1_000 : 10
-
   @Test("never loses an acknowledged change when killed at random moments")
   func randomMoments() async throws {
     // Given
@@ -66,7 +63,7 @@ struct KillTests {
     var random = SeededGenerator(seed: 9)
     var last = 0
 
-    for _ in 0..<Self.rounds {
+    for _ in 0..<LongTests.rounds(byDay: 10, byNight: 1_000) {
       // When: a process counts, records every confirmed number, and is killed at some call
       let calls = Int.random(in: 5...400, using: &random)
       await #expect(processExitsWith: .signal(SIGKILL)) {

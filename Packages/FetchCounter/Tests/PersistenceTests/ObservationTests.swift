@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Store observation", .timeLimit(.minutes(1)))
+@Suite("Store observation")
 struct ObservationTests {
   private let disk = InMemoryFileSystem()
   private let clock = ManualClock()

@@ -94,7 +94,7 @@ private final class FollowedStore: Store {
   }
 }
 
-@Suite("Persisted properties", .timeLimit(.minutes(1)))
+@Suite("Persisted properties")
 struct PersistedTests {
   private let disk = InMemoryFileSystem()
   private var storage: PersistedStorage {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("Employee page", .timeLimit(.minutes(1)))
+@Suite("Employee page")
 @MainActor
 struct EmployeeDetailScreenTests {
   private static let people = [
@@ -195,7 +195,7 @@ struct EmployeeDetailScreenTests {
   }
 }
 
-@Suite("Directory destinations", .timeLimit(.minutes(1)))
+@Suite("Directory destinations")
 @MainActor
 struct DirectoryCoordinatorTests {
   @MainActor private final class Shown { var last: ScreenLayers<any Screen>? }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("Employee list screen", .timeLimit(.minutes(1)))
+@Suite("Employee list screen")
 @MainActor
 struct EmployeeListScreenTests {
   static func screen(
