@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Alerts screen", .timeLimit(.minutes(1)))
+@Suite("Alerts screen")
 @MainActor
 struct AlertsScreenTests {
   @MainActor

@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Coin page account", .timeLimit(.minutes(1)))
+@Suite("Coin page account")
 @MainActor
 struct CoinAccountTests {
   @MainActor

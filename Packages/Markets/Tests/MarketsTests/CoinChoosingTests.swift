@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Choosing between coins with the same symbol", .timeLimit(.minutes(1)))
+@Suite("Choosing between coins with the same symbol")
 @MainActor
 struct CoinChoosingTests {
   private let disk = InMemoryFileSystem()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Coin page view model", .timeLimit(.minutes(1)))
+@Suite("Coin page view model")
 @MainActor
 struct CoinDetailViewModelTests {
   private static func model(_ repository: FakeRepository, _ word: String = "coin-0", includesEUR: Bool = false)

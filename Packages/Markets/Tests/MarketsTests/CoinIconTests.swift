@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Coin icons", .timeLimit(.minutes(1)))
+@Suite("Coin icons")
 @MainActor
 struct CoinIconTests {
   private struct Decoder: ImageDecoding {

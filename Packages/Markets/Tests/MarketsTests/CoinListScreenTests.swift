@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Coin list", .timeLimit(.minutes(1)))
+@Suite("Coin list")
 @MainActor
 struct CoinListScreenTests {
   @MainActor
@@ -24,6 +24,7 @@ struct CoinListScreenTests {
         favorites: FakeFavorites(Set(["coin-1"].compactMap { CoinID($0) })),
         ledger: holdings.map { try? Ledgers.holding($0) } ?? nil,
         refresher: makeRefresher(repository, alerts: memoryAlertStore(), effects: effects),
+        clock: ImmediateClock(),
         now: { FakeRepository.date.addingTimeInterval(180) }
       )
       screen = CoinListScreen(model: model, source: source, effects: effects)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Coin list search", .timeLimit(.minutes(1)))
+@Suite("Coin list search")
 @MainActor
 struct CoinListSearchTests {
   private let clock = TestClock()

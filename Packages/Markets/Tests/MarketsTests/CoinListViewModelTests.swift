@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Coin list view model", .timeLimit(.minutes(1)))
+@Suite("Coin list view model")
 @MainActor
 struct CoinListViewModelTests {
   private static func model(

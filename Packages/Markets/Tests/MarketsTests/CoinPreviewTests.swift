@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Coin preview beside the list", .timeLimit(.minutes(1)))
+@Suite("Coin preview beside the list")
 @MainActor
 struct CoinPreviewTests {
   private let repository = FakeRepository()

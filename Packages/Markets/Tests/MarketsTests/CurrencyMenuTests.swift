@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Currency menu", .timeLimit(.minutes(1)))
+@Suite("Currency menu")
 @MainActor
 struct CurrencyMenuTests {
   private typealias Chooser = any Screen & CurrencyChoosing

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Entries across sources", .timeLimit(.minutes(1)))
+@Suite("Entries across sources")
 @MainActor
 struct EntryAcrossSourcesTests {
   private let disk = InMemoryFileSystem()

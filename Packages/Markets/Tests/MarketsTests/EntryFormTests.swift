@@ -164,7 +164,7 @@ struct EntryFormTests {
     var random = SeededGenerator(seed: 17)
     let pieces = ["1", "0", ".", "9999999999", "-", "é", " ", "2026-01-3", "1", ":", "T", "Z", "\u{1B}[31m", "e", ","]
     var taken = 0
-    for _ in 0..<3_000 {
+    for _ in 0..<LongTests.rounds(byDay: 600, byNight: 30_000) {
       var form = self.form(CoinAction.allCases.randomElement(using: &random) ?? .buy)
       for _ in 0..<Int.random(in: 0...12, using: &random) {
         switch Int.random(in: 0..<6, using: &random) {

@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Entry view model", .timeLimit(.minutes(1)))
+@Suite("Entry view model")
 @MainActor
 struct EntryViewModelTests {
   @MainActor

@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Account history", .timeLimit(.minutes(1)))
+@Suite("Account history")
 struct FetchAccountHistoryTests {
   private static let noon = FakeRepository.date
 

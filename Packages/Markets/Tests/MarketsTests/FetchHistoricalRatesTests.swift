@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Exchange rate loading", .timeLimit(.minutes(1)))
+@Suite("Exchange rate loading")
 struct FetchHistoricalRatesTests {
   private static let noon = FakeRepository.date
 

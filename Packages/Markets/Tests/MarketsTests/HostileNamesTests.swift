@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Names with terminal control characters", .timeLimit(.minutes(1)))
+@Suite("Names with terminal control characters")
 @MainActor
 struct HostileNamesTests {
   /// Escape sequences, C1 controls, a bidirectional override, a bell, and all kinds of line breaks.

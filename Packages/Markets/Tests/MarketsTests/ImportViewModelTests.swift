@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Import screen", .timeLimit(.minutes(1)))
+@Suite("Import screen")
 @MainActor
 struct ImportViewModelTests {
   private nonisolated static let file = """

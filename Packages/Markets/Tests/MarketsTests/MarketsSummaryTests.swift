@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Summary of the markets", .timeLimit(.minutes(1)))
+@Suite("Summary of the markets")
 @MainActor
 struct MarketsSummaryTests {
   private static func portfolio(_ repository: FakeRepository) throws -> PortfolioViewModel {

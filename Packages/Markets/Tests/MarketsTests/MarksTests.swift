@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Marked rows", .timeLimit(.minutes(1)))
+@Suite("Marked rows")
 @MainActor
 struct MarksTests {
   private let effects = FakeEffects()
@@ -18,7 +18,7 @@ struct MarksTests {
   }
 
   private func list(_ repository: FakeRepository = FakeRepository()) async -> CoinListScreen {
-    let model = CoinListViewModel(repository: repository, now: { FakeRepository.date })
+    let model = CoinListViewModel(repository: repository, clock: ImmediateClock(), now: { FakeRepository.date })
     await model.load()
     return CoinListScreen(model: model, source: source, effects: effects)
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Portfolio screen", .timeLimit(.minutes(1)))
+@Suite("Portfolio screen")
 @MainActor
 struct PortfolioScreenTests {
   @MainActor

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Price comparisons", .timeLimit(.minutes(1)))
+@Suite("Price comparisons")
 @MainActor
 struct PriceComparisonTests {
   private static func history(_ coin: String, from hour: Int = 0, _ prices: [Decimal]) throws -> PriceHistory {
@@ -46,7 +46,7 @@ struct PriceComparisonTests {
     let tiny = try #require(Decimal(string: "1e-120"))
     var generator = SeededGenerator(seed: 17)
     let choices: [Decimal] = [0, -1, 1, huge, -huge, tiny, .nan, .greatestFiniteMagnitude]
-    for _ in 0..<300 {
+    for _ in 0..<LongTests.rounds(byDay: 60, byNight: 3_000) {
       let prices = (0..<8).map { _ in choices.randomElement(using: &generator) ?? 1 }
       let (first, second) = (try Self.history("a", prices), try Self.history("b", prices.reversed()))
       guard let report = PriceComparisonReport(first, second, timeZone: .gmt) else { continue }
@@ -88,7 +88,7 @@ struct PriceComparisonTests {
   }
 }
 
-@Suite("Price comparison on the coin page", .timeLimit(.minutes(1)))
+@Suite("Price comparison on the coin page")
 @MainActor
 struct CoinComparisonScreenTests {
   private let repository = FakeRepository()

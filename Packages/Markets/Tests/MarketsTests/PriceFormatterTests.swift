@@ -96,12 +96,12 @@ struct PriceFormatterTests {
     #expect(formatted.replacingOccurrences(of: "\u{A0}", with: " ") == text)
   }
 
-  @Test(
-    "formats amounts like Foundation's formatter in every system locale",
-    arguments: ["USD", "EUR", "AUD", "JPY", "INR", "CHF"]
-  )
-  func agreesWithFoundation(code: String) throws {
+  private static let codes = ["USD", "EUR", "AUD", "JPY", "INR", "CHF"]
+
+  @Test("formats amounts like Foundation's formatter in every system locale", arguments: codes.indices)
+  func agreesWithFoundation(index: Int) throws {
     // Given
+    let code = Self.codes[index]
     let currency = try #require(CurrencyCode(code))
     let numbers = try [
       "0.12", "1", "12.5", "123", "1234.56", "12345.67", "999999.99", "1234567.89", "123456789012.34", "-0.5",
@@ -109,7 +109,9 @@ struct PriceFormatterTests {
       "-12345.6", "98765432109876543210.12",
     ].map(Self.decimal)
 
-    for identifier in Locale.availableIdentifiers {
+    // By day, each locale is compared in one of the currencies.
+    for (place, identifier) in Locale.availableIdentifiers.sorted().enumerated()
+    where LongTests.areEnabled || place % Self.codes.count == index {
       // When
       let locale = Locale(identifier: identifier)
       let formatter = PriceFormatter(currency, pattern: NumberPattern(currency: currency, locale: locale))

@@ -152,7 +152,8 @@ struct PriceListRepositoryTests {
     var generator = SeededGenerator(seed: 11)
     let original = Array(Self.v2.utf8)
     var failures = 0
-    for _ in 0..<400 {
+    let count = LongTests.rounds(byDay: 100, byNight: 4_000)
+    for _ in 0..<count {
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -178,7 +179,7 @@ struct PriceListRepositoryTests {
         failures += 1
       }
     }
-    #expect(failures > 100)
+    #expect(failures > count / 4)
   }
 
   @Test("reports a coin whose rows have different prices, and returns no price for the coin")

@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Automatic refreshes", .timeLimit(.minutes(1)))
+@Suite("Automatic refreshes")
 @MainActor
 struct PriceRefresherTests {
   private final class Screen: AutomaticallyRefreshing {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Rate limit gate", .timeLimit(.minutes(1)))
+@Suite("Rate limit gate")
 struct RateLimitGateTests {
   @Test(
     "applies the longest of several concurrent pauses, regardless of their order",

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Realized gains screen", .timeLimit(.minutes(1)))
+@Suite("Realized gains screen")
 @MainActor
 struct RealizedGainsScreenTests {
   @MainActor

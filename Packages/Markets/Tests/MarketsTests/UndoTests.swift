@@ -10,7 +10,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Undo on market screens", .timeLimit(.minutes(1)))
+@Suite("Undo on market screens")
 @MainActor
 struct UndoTests {
   private struct Failure: Error, CustomStringConvertible {

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Portfolio value chart", .timeLimit(.minutes(1)))
+@Suite("Portfolio value chart")
 @MainActor
 struct ValueChartScreenTests {
   private struct Shown {

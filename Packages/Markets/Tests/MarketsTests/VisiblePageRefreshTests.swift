@@ -8,7 +8,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Auto-refresh of the visible page", .timeLimit(.minutes(1)))
+@Suite("Auto-refresh of the visible page")
 @MainActor
 struct VisiblePageRefreshTests {
   private let repository = FakeRepository()

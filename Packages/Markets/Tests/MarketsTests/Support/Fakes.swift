@@ -263,6 +263,14 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   }
 }
 
+/// A clock on which every sleep ends immediately.
+struct ImmediateClock: Clock {
+  var now: ContinuousClock.Instant { .now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}
+
 @MainActor
 @Observable
 final class FakeEffects: ScreenEffects {

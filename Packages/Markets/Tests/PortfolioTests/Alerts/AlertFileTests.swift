@@ -1,4 +1,5 @@
 import Basics
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -143,7 +144,7 @@ struct AlertFileTests {
     let golden = try #require(disk.contents(at: path))
 
     for place in golden.indices {
-      for bit in 0..<8 {
+      for bit in LongTests.areEnabled ? 0..<8 : place % 8..<place % 8 + 1 {
         // When
         var bytes = golden
         bytes[place] ^= 1 << bit

@@ -99,10 +99,19 @@ struct AlertStoreTests {
       refusal { try store.add(request(CoinReference(id: "", symbol: "x"))) }
         == "invalid \(InvalidAlert.name(.empty(.coin)))"
     )
-    if kind == .memory {
-      for _ in 0..<1_000 { try store.add(request()) }
-      #expect(refusal { try store.add(request()) } == "invalid \(InvalidAlert.tooMany(limit: 1_000))")
-    }
+    let tooMany = "invalid \(InvalidAlert.tooMany(limit: 1_000))"
+    let alerts = (1...1_000).map { PriceAlert(id: $0, request: request(), created: noon, state: .armed) }
+    try store.restore(Array(alerts[..<999]))
+    #expect(try store.add(request()).id == 1_000)
+    #expect(refusal { try store.add(request()) } == tooMany)
+    try store.remove(7)
+    #expect(
+      refusal {
+        try store.restore([alerts[6], PriceAlert(id: 1_001, request: request(), created: noon, state: .armed)])
+      } == tooMany
+    )
+    try store.restore([alerts[6]])
+    #expect(try store.alerts().map(\.id) == Array(1...1_000))
   }
 
   @Test("removes several alerts together, and restores their numbers, positions and states", arguments: Kind.allCases)
@@ -213,7 +222,7 @@ struct AlertStoreTests {
     await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(60))
+          let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(600))
           return (0..<10).reduce(0) { count, _ in count + ((try? store.add(request)) == nil ? 0 : 1) }
         }
       }
@@ -223,7 +232,7 @@ struct AlertStoreTests {
     let fired = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(60))
+          let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(600))
           return (try? store.check(alertQuotes(["bitcoin": ("aud", 200_000)], at: Date())))?.fired.count ?? -1
         }
       }

@@ -32,7 +32,7 @@ struct LedgerCSVTests {
   @Test("restores entries exactly after a round trip through CSV and JSON")
   func roundTrip() throws {
     var random = SeededGenerator(seed: 6)
-    for _ in 0..<20 {
+    for _ in 0..<LongTests.rounds(byDay: 4, byNight: 20) {
       // Given
       let ledger = memoryLedger(now: TestClock().now)
       for _ in 0..<100 { _ = try? ledger.enter(RandomEntries.action(&random), note: randomNote(&random)) }
@@ -155,7 +155,8 @@ struct LedgerCSVTests {
     var random = SeededGenerator(seed: 7)
     let pieces = Array(Self.header.utf8) + Array("\",\r\n;x1.-é".utf8)
     var read = 0
-    for index in 0..<1_500 {
+    let count = LongTests.rounds(byDay: 300, byNight: 15_000)
+    for index in 0..<count {
       // Given
       let entries = (0..<3).map { RandomEntries.entry(index * 3 + $0, &random) }
       let isCSV = Bool.random(using: &random)
@@ -177,7 +178,7 @@ struct LedgerCSVTests {
         #expect(again.map(\.entry.id) == rows.map(\.entry.id))
       }
     }
-    #expect(read > 50)
+    #expect(read > count / 60)
     #expect(read < 1_400)
   }
 }

@@ -138,10 +138,10 @@ struct RealizedGainsTests {
     #expect(LedgerSnapshot.empty.realizedGains(method: .fifo, in: "aud").years.isEmpty)
   }
 
-  @Test("matches the holdings' realized gain in 300 random histories")
+  @Test("matches the holdings' realized gain in random histories")
   func sums() throws {
     var random = SeededGenerator(seed: 2_026)
-    for _ in 0..<300 {
+    for _ in 0..<LongTests.rounds(byDay: 30, byNight: 300) {
       let store = memoryLedger(now: TestClock().now)
       for _ in 0..<60 { _ = try? store.enter(RandomEntries.action(&random)) }
       let snapshot = try store.snapshot()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Concurrent access to a ledger", .timeLimit(.minutes(5)))
+@Suite("Concurrent access to a ledger")
 struct ConcurrencyTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("ledger.jsonl") }
@@ -22,7 +22,7 @@ struct ConcurrencyTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let ledger = FileLedger(path: path, lockTimeout: .seconds(60))
+          let ledger = FileLedger(path: path, lockTimeout: .seconds(600))
           for _ in 0..<25 { try ledger.enter(buy("1")) }
         }
       }
@@ -39,7 +39,7 @@ struct ConcurrencyTests {
   @Test("lets threads share a ledger instance")
   func sharedInstance() async throws {
     // Given
-    let ledger = FileLedger(path: path, lockTimeout: .seconds(60))
+    let ledger = FileLedger(path: path, lockTimeout: .seconds(600))
 
     // When
     await withTaskGroup(of: Int.self) { group in
@@ -69,7 +69,7 @@ struct ConcurrencyTests {
     let sold = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let ledger = FileLedger(path: path, lockTimeout: .seconds(60))
+          let ledger = FileLedger(path: path, lockTimeout: .seconds(600))
           return (0..<5).reduce(0) { count, _ in count + ((try? ledger.enter(sell("1"))) == nil ? 0 : 1) }
         }
       }
@@ -94,7 +94,7 @@ struct ConcurrencyTests {
         group.addTask {
           await #expect(processExitsWith: .success) {
             [path = path as String, results = results as String, number = number as Int] in
-            let ledger = FileLedger(path: path, lockTimeout: .seconds(60))
+            let ledger = FileLedger(path: path, lockTimeout: .seconds(600))
             var sold = 0
             for _ in 0..<6 {
               do throws(LedgerError) {
@@ -150,12 +150,12 @@ struct ConcurrencyTests {
     await withTaskGroup(of: Int.self) { group in
       group.addTask {
         let calls = FaultyFileSystem(LiveFileSystem()) { $0.operation == .write ? .short(120) : nil }
-        let ledger = FileLedger(path: path, lockTimeout: .seconds(60), on: calls)
+        let ledger = FileLedger(path: path, lockTimeout: .seconds(600), on: calls)
         return (0..<60).reduce(0) { count, _ in count + ((try? ledger.enter(buy("1"))) == nil ? 1 : 0) }
       }
       group.addTask {
         (0..<300).reduce(0) { count, _ in
-          let snapshot = try? FileLedger(path: path, lockTimeout: .seconds(60)).snapshot()
+          let snapshot = try? FileLedger(path: path, lockTimeout: .seconds(600)).snapshot()
           return count + (snapshot?.problemCount ?? 1)
         }
       }

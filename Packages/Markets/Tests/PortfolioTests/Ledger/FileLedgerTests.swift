@@ -58,18 +58,18 @@ struct FileLedgerTests {
     let calls = FaultyFileSystem(LiveFileSystem())
     let reader = FileLedger(path: path, on: calls)
     let writer = FileLedger(path: path)
-    for _ in 0..<200 { try writer.enter(buy("1")) }
-    #expect(try reader.snapshot().count == 200)
+    for _ in 0..<50 { try writer.enter(buy("1")) }
+    #expect(try reader.snapshot().count == 50)
     let first = calls.bytesRead
 
     // When
     try writer.enter(buy("1"))
 
     // Then
-    #expect(try reader.snapshot().count == 201)
-    #expect(first > 30_000)
+    #expect(try reader.snapshot().count == 51)
+    #expect(first > 7_500)
     #expect(calls.bytesRead - first < 1_000)
-    try reader.enter(sell("201"))
+    try reader.enter(sell("51"))
     #expect(try writer.snapshot().amount(ofCoin: "bitcoin") == 0)
     #expect(calls.bytesRead - first < 2_000)
   }

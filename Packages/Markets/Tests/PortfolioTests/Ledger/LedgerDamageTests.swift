@@ -18,12 +18,13 @@ struct LedgerDamageTests {
     try makeGoldenLedger(path, on: disk)
     let golden = try #require(disk.contents(at: path))
     let entries = try FileLedger(path: path, on: disk).snapshot().entries()
-    var wholeLines = 0
 
     for length in 0...golden.count {
+      let isNearEnd = golden[max(length - 2, 0)..<min(length + 1, golden.count)].contains(0x0A)
+      guard LongTests.areEnabled || isNearEnd || length % 8 == 0 else { continue }
       // When
       let prefix = Array(golden[..<length])
-      if length > 0, prefix.last == 0x0A { wholeLines += 1 }
+      let wholeLines = prefix.count { $0 == 0x0A }
       let isWhole = length == golden.count || golden[length] == 0x0A
       let count = wholeLines + (isWhole && length > 0 && prefix.last != 0x0A ? 1 : 0)
       let isTorn = length > 0 && prefix.last != 0x0A && !isWhole

@@ -181,7 +181,7 @@ struct LineFormatTests {
   func fuzz() throws {
     var random = SeededGenerator(seed: 4)
     var table = LedgerTable()
-    for index in 0..<5_000 {
+    for index in 0..<LongTests.rounds(byDay: 1_000, byNight: 50_000) {
       // Given
       let entry = RandomEntries.entry(index, &random)
       var source = LedgerTable()
