@@ -92,6 +92,10 @@ struct BadInputTests {
     arguments: [
       ("", "data_corrupt"),
       ("{\"schema\":1,\"written_by\":\"x\",\"payload\":{\"fetch_count\":-4}}", "data_corrupt"),
+      (
+        "{\"schema\":1,\"written_by\":\"x\",\"payload\":{\"fetch_count\":1,\"last_fetched_at\":\"2147483647-99-01T00:00:00Z\"}}",
+        "data_corrupt"
+      ),
       ("{\"schema\":99,\"written_by\":\"fetch-counter 9\",\"payload\":{\"new\":1}}", "data_newer"),
     ]
   )

@@ -4,9 +4,13 @@ import Testing
 
 @Suite("Portfolio value command")
 struct PortfolioValueTests {
-  private let program: ProgramUnderTest
+  private var program: ProgramUnderTest
 
-  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+  init() throws {
+    program = ProgramUnderTest(in: try TemporaryFolder())
+    // On a busy machine, prices mustn't change between two commands.
+    program.environment["FETCH_COUNTER_MARKETS_FRESHNESS"] = "1h"
+  }
 
   private var ledgerFile: URL { program.folder.url.appending(path: "data/fetch-counter/ledger.jsonl") }
 

@@ -112,19 +112,20 @@ struct ServeTests {
     }
   }
 
-  @Test(
-    "produces the specified service faults",
-    arguments: [
+  @Test("produces the specified service faults")
+  func fails() async {
+    let codes: [(fault: String, exitCode: Int32)] = [
       ("status-500", 4), ("status-503", 4), ("status-429", 4), ("not-json", 5), ("close", 3), ("truncate", 5),
       ("garbage", 5), ("stall", 3),
-    ] as [(String, Int32)]
-  )
-  func fails(fault: String, exitCode: Int32) async throws {
-    try await withServer(["--fault", fault]) { _, address in
-      // Only a service that never responds needs a time limit, which a busy machine could exceed.
-      let limit = fault == "stall" ? ["--timeout", "200ms"] : []
-      let outcome = try await program.start(["fetch", "--counter-url", address] + limit).outcome()
-      #expect(outcome.exitCode == exitCode, "\(outcome.messages)")
+    ]
+    // The program waits before it repeats some of the requests.
+    await concurrently(codes, atOnce: 4) { fault, exitCode in
+      try await withServer(["--fault", fault]) { _, address in
+        // Only a service that never responds needs a time limit, which a busy machine could exceed.
+        let limit = fault == "stall" ? ["--timeout", "200ms"] : []
+        let outcome = try await program.start(["fetch", "--counter-url", address] + limit).outcome()
+        #expect(outcome.exitCode == exitCode, "\(fault): \(outcome.messages)")
+      }
     }
   }
 

@@ -16,14 +16,7 @@ struct ContractTests {
   @Test("produces the expected result for each contract row", arguments: parts.keys.sorted())
   func keeps(part: String) async throws {
     let rows = try #require(Self.parts[part]).filter(\.isRun)
-    // The rows are independent, so each of two cores can run one.
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for (index, row) in rows.enumerated() {
-        if index > 1 { try await group.next() }
-        group.addTask { try await row.check() }
-      }
-      try await group.waitForAll()
-    }
+    await concurrently(rows) { row in try await row.check() }
   }
 
   // MARK: Coverage
@@ -34,10 +27,11 @@ struct ContractTests {
 
   @Test("has a contract row for every declared command and each of its options")
   func coverage() {
+    let paths = Self.rows.map(path)
     for (path, command) in ProgramCommands.tree.all where path != ["help"] {
       // A group that requires a subcommand does nothing on its own.
       let isGroup = !command.subcommands.isEmpty && command.requiresSubcommand
-      let rows = Self.rows.filter { path.isEmpty || self.path($0) == path }
+      let rows = zip(paths, Self.rows).filter { path.isEmpty || $0.0 == path }.map(\.1)
       #expect(isGroup || !rows.isEmpty, "\(path) has no row")
       for option in command.options {
         for spelling in option.spellings {
