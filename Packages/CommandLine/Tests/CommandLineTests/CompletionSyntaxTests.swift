@@ -70,6 +70,9 @@ struct CompletionSyntaxTests {
         }
       }
     }
+    // Only zsh and fish show descriptions.
+    #expect(script.contains("Insures the parcel") == (shell != .bash))
+    #expect(script.contains("The opposite of --insured") == (shell != .bash))
     #expect(script.hasSuffix("\n"))
     #expect(!script.contains("\n\n\n"))
   }

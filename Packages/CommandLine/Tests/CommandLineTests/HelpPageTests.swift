@@ -29,6 +29,17 @@ struct HelpPageTests {
     }
   }
 
+  @Test("puts an explanation beside a label of up to 32 columns, and below a longer one")
+  func longestLabel() {
+    for (length, isBeside) in [(32, true), (33, false)] {
+      let label = "--" + String(repeating: "a", count: length - 2)
+      let option = OptionDeclaration(name: String(label.dropFirst(2)), form: .flag, summary: "Beside or below.")
+      let tree = CommandTree(CommandDeclaration(name: "tool", summary: "Does things.", options: [option]))
+      let lines = HelpPage(tree).text(width: 100).split(separator: "\n")
+      #expect(lines.contains { $0.contains(label) && $0.contains("Beside or below.") } == isBeside)
+    }
+  }
+
   @Test("uses a width of 30 columns for help if the given width is smaller", arguments: [Int.min, -1, 0, 1, 29])
   func tinyWidths(width: Int) {
     #expect(HelpPage(SampleProgram.tree).text(width: width) == HelpPage(SampleProgram.tree).text(width: 30))

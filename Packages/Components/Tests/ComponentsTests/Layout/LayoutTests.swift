@@ -4,6 +4,36 @@ import Testing
 
 @Suite("Layout")
 struct LayoutTests {
+  @Test(
+    "treats negative sizes like the smallest allowed ones",
+    arguments: [
+      { SkeletonRows(columns: [4], indent: $0) }, { Spacer(minimumLength: $0) },
+      { Padding(Text("a"), Insets(top: $0, leading: $0, bottom: $0, trailing: $0)) },
+      { SectionedList(sections: [.init("A", count: $0)], state: ListState()) { _, _ in ListRow("x") } },
+      { Table(columns: [TableColumn("A", width: .fixed(2))], rowCount: $0) { _, _ in "x" } },
+      { ScrollBar(total: 9, visible: 3, offset: $0) },
+    ] as [@Sendable (Int) -> any Widget]
+  )
+  func negativeSizes(widget: @Sendable (Int) -> any Widget) {
+    let size = Size(width: 10, height: 4)
+    let smallest = widget(0).frame(size: size, environment: .ascii).buffer
+    #expect(widget(-7).frame(size: size, environment: .ascii).buffer == smallest)
+    #expect(
+      widget(1).widthRange(in: .ascii) != widget(0).widthRange(in: .ascii)
+        || widget(1).frame(size: size, environment: .ascii).buffer != smallest
+    )
+  }
+
+  @Test("draws bars and images with at least one row")
+  func smallestHeights() {
+    for rows in [-1, 0, 1] {
+      #expect(GradientButton("Go", rows: rows).heightRange(width: 9, in: .plain).ideal == 1)
+      #expect(Avatar("Ada", rows: rows).heightRange(width: 9, in: .plain).ideal == 1)
+    }
+    #expect(Avatar("Ada", rows: 2).heightRange(width: 9, in: .plain).ideal == 2)
+    expectLines(SkeletonRows(columns: [4], indent: 0), width: 9, height: 1, .ascii, ["...."])
+  }
+
   @Test("places widgets in a row, and gives the remaining space to a spacer")
   func row() {
     let row = HStack {

@@ -79,8 +79,14 @@ struct ColorDowngradingTests {
     #expect(tone(palette.accent) == .blue)
   }
 
-  @Test("uses xterm's values for the color cube and the grays")
+  @Test("uses xterm's values for the named colors, the color cube and the grays")
   func paletteComponents() {
+    let named: [UInt32] = [
+      0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+      0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+    #expect((UInt8(0)..<16).map { Color.palette($0).components } == named.map { RGB(hex: $0) })
+    #expect(ANSIColor.allCases.map { Color.ansi($0).components } == named.map { RGB(hex: $0) })
     #expect(Color.palette(16).components == RGB(hex: 0x000000))
     #expect(Color.palette(21).components == RGB(hex: 0x0000FF))
     #expect(Color.palette(67).components == RGB(hex: 0x5F87AF))
