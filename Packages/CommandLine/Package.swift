@@ -29,6 +29,7 @@ let package = Package(
       dependencies: [
         "CommandLine",
         "CommandLineTesting",
+        .product(name: "Basics", package: "Basics"),
         .product(name: "BasicsTesting", package: "Basics"),
       ],
       swiftSettings: settings

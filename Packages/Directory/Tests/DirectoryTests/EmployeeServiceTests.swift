@@ -102,7 +102,10 @@ struct EmployeeServiceTests {
 
   @Test("loads employees from the sample service and reports its malformed entries")
   func works() async throws {
-    let client = APIClient(api: DirectoryAPI(baseURL: .test("http://sample.test/directory")), transport: SampleServices())
+    let client = APIClient(
+      api: DirectoryAPI(baseURL: .test("http://sample.test/directory")),
+      transport: SampleServices()
+    )
     let list = try await LoadEmployees(repository: EmployeeService(client: client)).execute()
     #expect(list.employees.count == 30)
     #expect(Set(list.employees.map(\.type)).count == 3)

@@ -14,7 +14,9 @@ import Darwin
 
 @Suite("Input reader")
 struct InputReaderTests {
-  /// The delivered input. `@unchecked Sendable` is correct because the condition protects `bytes`.
+  /// The delivered input.
+  ///
+  /// `@unchecked Sendable` is correct because the condition protects `bytes`.
   private final class Inbox: @unchecked Sendable {
     private let condition = NSCondition()
     private var bytes: [UInt8] = []

@@ -2,9 +2,8 @@ import Foundation
 
 /// Returns whether an operation's time grows linearly with the size of its input.
 ///
-/// Only this thread's processor time counts, so other processes and threads don't affect the result.
-///
-/// - Parameter prepare: Returns the operation for an input with this number of parts.
+/// Only this thread's processor time counts, so other processes and threads don't affect the result. The closure
+/// `prepare` returns the operation for an input with a given number of parts.
 func takesLinearTime(_ prepare: (_ count: Int) -> () -> Void) -> Bool {
   func nanoseconds(_ count: Int) -> UInt64 {
     let operation = prepare(count)

@@ -34,7 +34,9 @@ enum SnippetCompiler {
   /// The built modules, next to the test's executable.
   private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
 
-  /// The build's module cache. An empty cache would cost a second for each compilation.
+  /// The build's module cache.
+  ///
+  /// An empty cache would cost a second for each compilation.
   private static let moduleCache = Bundle.main.bundleURL.appending(path: "ModuleCache")
 
   /// The C target's module map, which Networking requires.
