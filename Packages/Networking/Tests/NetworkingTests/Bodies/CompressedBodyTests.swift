@@ -85,6 +85,12 @@ struct CompressedBodyTests {
     }
   }
 
+  @Test("replaces the request's Content-Encoding by the body's own")
+  func replacesCoding() async throws {
+    let body = RequestBody(bytes: Data(Self.text.utf8), contentType: "text/plain").compressed()
+    #expect(try await send(body, headers: [.contentEncoding: "br"]).headers["X-Coding"] == "gzip")
+  }
+
   @Test("fails if a stream's length doesn't match the declared length")
   func checksLengths() async throws {
     let body = RequestBody.stream(length: 5000, contentType: nil) {

@@ -28,6 +28,15 @@ struct RedactedURLTests {
     #expect(RedactedURL(.test(text)).description == expected)
   }
 
+  @Test("shortens URLs of more than 500 characters", arguments: [(500, 500), (501, 501), (900, 501)])
+  func shortens(length: Int, shown: Int) {
+    let start = "http://host/"
+    let text = start + String(repeating: "a", count: length - start.count)
+    let description = RedactedURL(.test(text)).description
+    #expect(description.count == shown)
+    #expect(description == (length > 500 ? text.prefix(500) + "…" : text))
+  }
+
   @Test(
     "recognizes custom secret names case-insensitively",
     arguments: ["mykey", "myKey", "MYKEY", "my%4Bey"]

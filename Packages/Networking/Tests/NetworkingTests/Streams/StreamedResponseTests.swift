@@ -152,7 +152,7 @@ struct StreamedResponseTests {
   func pauses() async throws {
     // Given: a service that requests no pause, ends two connections, fails the third request and then has no more
     // events
-    let clock = TestClock()
+    let clock = TestClock.running()
     let transport = scripted([
       .success(Self.stream("retry: 0\n\n")), .success(Self.stream("data: a\n\n")),
       .failure(.connectionLost(.beforeResponse, origin: "http://host")), .success(.status(204)),

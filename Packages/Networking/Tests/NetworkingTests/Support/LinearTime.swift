@@ -1,9 +1,8 @@
 import Foundation
 
-/// Returns whether an operation's time grows linearly with the size of its input.
+/// Returns whether an operation's time grows linearly with the number of parts in its input.
 ///
-/// Only this thread's processor time counts, so other processes and threads don't affect the result. The closure
-/// `prepare` returns the operation for an input with a given number of parts.
+/// Only this thread's processor time counts, so other processes and threads don't affect the result.
 func takesLinearTime(_ prepare: (_ count: Int) -> () -> Void) -> Bool {
   func nanoseconds(_ count: Int) -> UInt64 {
     let operation = prepare(count)
@@ -11,9 +10,9 @@ func takesLinearTime(_ prepare: (_ count: Int) -> () -> Void) -> Bool {
     operation()
     return processorTime() - start
   }
-  _ = nanoseconds(500)
+  _ = nanoseconds(200)
   // Linear time results in a ratio of 32, and quadratic time in a ratio of 1,024.
-  return (0..<3).contains { _ in nanoseconds(16_000) < 200 * nanoseconds(500) }
+  return (0..<3).contains { _ in nanoseconds(6_400) < 200 * nanoseconds(200) }
 }
 
 /// Returns the calling thread's processor time, in nanoseconds.

@@ -124,7 +124,7 @@ struct RequestTracerTests {
 
   @Test("records one span for the call and one for each attempt, with the reasons for failures")
   func nestsSpans() async throws {
-    let clock = TestClock()
+    let clock = TestClock.running()
     let (call, attempts) = (Recorder(), Recorder())
     let transport = scripted([
       .success(.status(503)), .failure(.connectionLost(.inHead, origin: "x")), .success(.status(200)),

@@ -13,7 +13,7 @@ struct ReconnectingWebSocketTests {
     case failure(NetworkError)
   }
 
-  private let clock = TestClock()
+  private let clock = TestClock.running()
   private let opened = Networking.Counter()
 
   private func messages(

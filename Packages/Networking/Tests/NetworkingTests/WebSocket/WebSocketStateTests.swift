@@ -179,7 +179,7 @@ struct WebSocketStateTests {
 @Suite("WebSocket closing")
 struct WebSocketClosingTests {
   private let connection = FakeConnection()
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   private var options: WebSocketOptions {
     var options = WebSocketOptions.withoutPings

@@ -162,30 +162,35 @@ struct CacheResizingTests {
 
   @Test("stores a pinned response even if making room for it evicts the unpinned entry that it replaces")
   func pinnedSuccessor() async throws {
-    // Given: a full cache whose two oldest entries include the entry to be replaced
-    let isLarger = Locked(false)
+    // Given: a full cache, in which all later entries are used while the third is being replaced
+    let meanwhile = Locked<(@Sendable () async -> Void)?>(nil)
     let scene = try CacheScene(
       configure: { configuration in
         configuration.folder = nil
         configuration.sizeLimit = 10_000
         configuration.entrySizeLimit = 10_000
       },
-      answer: { CacheScene.answer(to: $0, bytes: isLarger.withLock { $0 } ? 2_500 : 1_000) }
+      answer: { request in
+        let work = meanwhile.withLock { $0 }
+        await work?()
+        return CacheScene.answer(to: request, bytes: work == nil ? 1_000 : 2_500)
+      }
     )
-    var number = 0
+    var count = 0
     while scene.cache.statistics.evictions == 0 {
-      try await scene.get("/\(number)")
-      number += 1
+      try await scene.get("/\(count)")
+      count += 1
     }
-    // The first entry was evicted.
-    let oldest = "/1"
+    meanwhile.withLock { [count] in
+      $0 = { for number in 3..<count { #expect(await scene.has("/\(number)")) } }
+    }
     // When
-    isLarger.withLock { $0 = true }
-    #expect(try await scene.get(oldest, policy: .refresh.pinned()).status.isStored)
-    // Then
-    #expect(try await scene.get(oldest, policy: .offline).body.count == 2_500)
-    #expect(await !scene.has("/2"))
-    #expect(await scene.has("/\(number - 1)"))
+    #expect(try await scene.get("/2", policy: .refresh.pinned()).status.isStored)
+    meanwhile.withLock { $0 = nil }
+    // Then: the response replaced the two oldest entries
+    #expect(try await scene.get("/2", policy: .offline).body.count == 2_500)
+    #expect(await !scene.has("/1"))
+    #expect(await scene.has("/\(count - 1)"))
     #expect(scene.cache.statistics.bytes <= 10_000)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Authenticator")
 struct AuthenticatorTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
   private let base = URL.test("http://host/api")
 
   private func service(accepting token: @escaping @Sendable () -> String) -> StubTransport {

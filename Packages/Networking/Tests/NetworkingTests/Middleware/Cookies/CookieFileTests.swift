@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cookie file")
 struct CookieFileTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   private var date: @Sendable () -> Date { { [clock] in clock.date } }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cookie jar")
 struct CookieJarTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   private func jar(limit: Int = 3000, perDomain: Int = 50) -> CookieJar {
     CookieJar(limit: limit, limitPerDomain: perDomain, date: { [clock] in clock.date })

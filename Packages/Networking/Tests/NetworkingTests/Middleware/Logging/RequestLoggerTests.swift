@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Request logger")
 struct RequestLoggerTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   private func log(
     _ request: HTTPRequest,

@@ -14,6 +14,9 @@ struct SecretPatternsTests {
       ("Token 0123456789 Token 0123456789", "Token *** Token ***"), ("Bearer", "Bearer"), ("Bearer ", "Bearer "),
       ("the bearer of news", "the bearer of news"), ("basic idea", "basic idea"),
       ("forbearer abcdefgh", "forbearer abcdefgh"),
+      ("eyJhbGciOiJIUzI1NiJ9.eyJz", "***"), ("eyJ4567890.234567890", "***"),
+      ("eyJ4567890.23456789", "eyJ4567890.23456789"),
+      ("Bearer abcdef", "Bearer ***"), ("Bearer abcde", "Bearer abcde"), ("Token%20+abcdef", "Token%20+***"),
       ("eyJust a word", "eyJust a word"), ("", ""), ("Bearer%2", "Bearer%2"), ("é Bearer é", "é Bearer é"),
     ]
   )
@@ -50,6 +53,11 @@ struct SecretPatternsTests {
   )
   func redactsNamedSecrets(text: String, expected: String) {
     #expect(SecretRedactor().redacted(text) == expected)
+  }
+
+  @Test("redacts configured values of at least four characters", arguments: [("abcd", "x***y"), ("abc", "xabcy")])
+  func redactsValues(value: String, expected: String) {
+    #expect(SecretRedactor(values: [value]).redacted("x\(value)y") == expected)
   }
 
   @Test(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Metrics collector")
 struct MetricsCollectorTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   @Test("measures a request until the end of its response body")
   func measures() async throws {
@@ -132,6 +132,24 @@ struct MetricsCollectorTests {
     extreme.record(.seconds(1_000_000_000))
     #expect(extreme.count == 3)
     #expect(extreme.percentile(1) != nil)
+  }
+
+  @Test(
+    "returns the upper end of the range that contains a percentile, in microseconds",
+    arguments: [
+      (0, 1), (1, 2), (15, 16), (16, 17), (31, 32), (32, 34), (33, 34), (34, 36), (63, 64), (64, 68), (67, 68),
+      (68, 72),
+      (1_000_000, 1_015_808),
+    ]
+  )
+  func endsOfRanges(value: Int, end: Int) {
+    var histogram = DurationHistogram()
+    #expect(histogram.percentile(0.5) == nil)
+    histogram.record(.microseconds(value))
+    histogram.record(.seconds(60))
+    for part in [-1, 0, 0.5] { #expect(histogram.percentile(part) == .microseconds(end)) }
+    for part in [0.51, 1, 2] { #expect(histogram.percentile(part) == .seconds(60)) }
+    #expect(histogram.maximum == .seconds(60))
   }
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Circuit breaker")
 struct CircuitBreakerTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
   private let origin = Origin(.test("http://host"))
   private let good = scripted([.success(.status(200))])
   private let bad = scripted([.success(.status(503))])
@@ -98,7 +98,9 @@ struct CircuitBreakerTests {
     let origin = try #require(origin)
     let breaker = breaker()
     await send(4, through: breaker, to: bad)
-    clock.advance(by: .seconds(5))
+    clock.advance(by: .milliseconds(4_999))
+    #expect(breaker.state(of: origin) == .open)
+    clock.advance(by: .milliseconds(1))
     #expect(breaker.state(of: origin) == .halfOpen)
     await send(1, through: breaker, to: bad)
     #expect(breaker.state(of: origin) == .open)
@@ -119,7 +121,9 @@ struct CircuitBreakerTests {
     let held = HeldTransport()
     let trials = (0..<2).map { _ in Task { try await breaker.send(.get("http://host/"), to: held) } }
     await held.waitForRequests(2)
-    await #expect(throws: NetworkError.self) { try await breaker.send(.get("http://host/"), to: good) }
+    await #expect(throws: NetworkError.circuitOpen(origin: "http://host", retryAfter: .seconds(5))) {
+      try await breaker.send(.get("http://host/"), to: good)
+    }
     held.fail(0, .cancelled)
     held.succeed(1)
     for task in trials { _ = await task.result }
@@ -145,13 +149,13 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: try #require(origin)) == (isFailure ? .open : .closed))
   }
 
-  @Test("forgets failures older than the time window")
-  func forgets() async throws {
+  @Test("forgets failures older than the time window", arguments: [(9, true), (10, false), (11, false)])
+  func forgets(seconds: Int, isOpen: Bool) async throws {
     let breaker = breaker()
     await send(3, through: breaker, to: bad)
-    clock.advance(by: .seconds(11))
+    clock.advance(by: .seconds(seconds))
     await send(3, through: breaker, to: bad)
-    #expect(breaker.state(of: try #require(origin)) == .closed)
+    #expect(breaker.state(of: try #require(origin)) == (isOpen ? .open : .closed))
   }
 
   @Test("ignores the results of requests sent in an earlier phase")

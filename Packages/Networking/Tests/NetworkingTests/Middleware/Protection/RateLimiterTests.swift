@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rate limiter")
 struct RateLimiterTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
   private let transport = HeldTransport()
 
   private func start(_ limiter: RateLimiter, _ url: String, total: Duration? = nil) -> Task<HTTPResponse, any Error> {
@@ -75,6 +75,10 @@ struct RateLimiterTests {
     }
     let patient = start(limiter, "http://host/2", total: .seconds(15))
     await clock.waitForSleepers()
+    // A request behind a waiting one needs a second token.
+    await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(20), origin: "http://host")) {
+      try await start(limiter, "http://host/3", total: .seconds(20)).value
+    }
     clock.advance(by: .seconds(10))
     await transport.waitForRequests(2)
     #expect(transport.requests[1].timeouts.total == .seconds(5))

@@ -148,7 +148,7 @@ struct RedirectFollowerTests {
 
   @Test("counts all hops toward the total time limit")
   func spansTheDeadline() async {
-    let clock = TestClock()
+    let clock = TestClock.running()
     let transport = StubTransport { request in
       clock.advance(by: .seconds(4))
       return .status(302, ["Location": "/next"], url: request.url)

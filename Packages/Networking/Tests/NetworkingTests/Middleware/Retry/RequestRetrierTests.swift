@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Request retrier")
 struct RequestRetrierTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   private func retrier(
     attempts: Int = 3,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Retry budget")
 struct RetryBudgetTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
 
   @Test("allows retries for a fifth of all requests")
   func allowsAFifth() {

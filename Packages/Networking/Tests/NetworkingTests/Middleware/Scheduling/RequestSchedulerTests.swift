@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Request scheduler")
 struct RequestSchedulerTests {
-  private let clock = TestClock()
+  private let clock = TestClock.running()
   private let transport = HeldTransport()
   private let executor = TestExecutor()
 

@@ -78,7 +78,7 @@ struct MiddlewareStackTests {
 
   @Test("handles a rejected credential, an overloaded service and a redirect in one request")
   func worksTogether() async throws {
-    let clock = TestClock()
+    let clock = TestClock.running()
     let transport = StubTransport { request in
       guard request.headers[.authorization] == "Bearer fresh" else { return .status(401, url: request.url) }
       switch (request.url.path(), request.context[AttemptCount.self]) {

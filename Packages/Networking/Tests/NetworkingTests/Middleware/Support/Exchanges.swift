@@ -8,6 +8,15 @@ extension Middleware {
   }
 }
 
+extension TestClock {
+  /// Returns a clock whose time isn't zero, so that a sum with a time and a difference from it have different results.
+  static func running() -> TestClock {
+    let clock = TestClock(date: Date(timeIntervalSince1970: 1_700_000_000 - 1_000))
+    clock.advance(by: .seconds(1_000))
+    return clock
+  }
+}
+
 extension HTTPRequest {
   static func get(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest {
     HTTPRequest(url: .test(url), headers: headers)
