@@ -79,6 +79,13 @@ struct InputDecoderTests {
     }
   }
 
+  @Test("keeps 1 MiB of pasted text by default")
+  func defaultPasteLimit() {
+    let text = [UInt8](repeating: 0x70, count: 1 << 20 + 1)
+    let input = Decoding.of(Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~".utf8))
+    #expect(input == [.event(.paste(String(decoding: text.dropLast(), as: UTF8.self)))])
+  }
+
   @Test(
     "delivers pasted text whole or truncated at the limit",
     arguments: [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
