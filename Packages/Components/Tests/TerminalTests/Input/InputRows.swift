@@ -238,6 +238,8 @@ struct GarbageRow: Sendable {
     GarbageRow(bytes: [0xF4, 0x90, 0x80, 0x80], events: [replacement, replacement, replacement, replacement]),
     GarbageRow(bytes: [0xF0, 0x9F, 0x98, 0x1B, 0x5B, 0x41], events: [replacement, .key(KeyPress(.up))]),
     GarbageRow(bytes: Array("\u{1B}[1;".utf8), events: []),
+    GarbageRow(bytes: Array("\u{1B}[1;".utf8) + [0xFF, 0x41], events: [replacement, .key(.character("A"))]),
+    GarbageRow(bytes: Array("\u{1B}[1;\u{18}A\u{1B}[1;\u{1A}B".utf8), events: "AB".map { .key(.character($0)) }),
     GarbageRow(bytes: Array("\u{1B}[\u{1B}[A".utf8), events: [.key(KeyPress(.up))]),
     GarbageRow(bytes: Array("\u{1B}[1\rA".utf8), events: [.key(KeyPress(.enter)), .key(.character("A"))]),
     GarbageRow(bytes: Array("\u{1B}[999999999999999999999A".utf8), events: [.key(KeyPress(.up))]),
