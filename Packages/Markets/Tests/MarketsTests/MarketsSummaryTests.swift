@@ -28,11 +28,11 @@ struct MarketsSummaryTests {
 
   @Test(
     "distinguishes the holdings' fresh prices from stale prices and from prices after a failed refresh",
-    arguments: [(TimeInterval(-60), true), (-86_400, false)]
+    arguments: [(TimeInterval(60), true, "1 min ago"), (300, true, "5 min ago"), (301, false, "5 min ago")]
   )
-  func freshness(age: TimeInterval, isFresh: Bool) async throws {
+  func freshness(age: TimeInterval, isFresh: Bool, ageText: String) async throws {
     // Given
-    let asOf = FakeRepository.date + age
+    let asOf = FakeRepository.date - age
     let repository = FakeRepository(provenance: Provenance(asOf: asOf))
     let portfolio = try Self.portfolio(repository)
     let summary = Self.summary(repository, portfolio)
@@ -44,8 +44,7 @@ struct MarketsSummaryTests {
 
     // Then
     #expect(summary.hasFreshAccount == isFresh)
-    let text = summary.accountAge(in: RenderEnvironment())?.plainText
-    #expect(text == RelativeAge.text(of: asOf, now: FakeRepository.date))
+    #expect(summary.accountAge(in: RenderEnvironment())?.plainText == ageText)
   }
 
   @Test("updates the movers after the list has changed")
@@ -65,7 +64,7 @@ struct MarketsSummaryTests {
     #expect(summary.movers == nil)
     await list.load()
     let first = try #require(summary.movers)
-    #expect(!first.rising.isEmpty)
+    #expect(first.rising.prefix(3).map(\.price) == ["$641.94", "$543.18", "$444.42"])
     #expect(summary.movers == first)
 
     // When
@@ -73,8 +72,41 @@ struct MarketsSummaryTests {
     await list.settle()
 
     // Then
-    #expect(summary.movers != first)
-    #expect(summary.movers == list.content.map { Movers($0.coins, in: $0.currency) })
+    let second = try #require(summary.movers)
+    #expect(second.rising.prefix(3).map(\.symbol) == ["C8", "C16", "C24"])
+    #expect(second.rising.prefix(3).map(\.price) == ["–", "–", "€288.00"])
+    #expect(second.rising.prefix(3).map(\.change) == ["+4.60\u{A0}%", "+4.20\u{A0}%", "+3.80\u{A0}%"])
+    #expect(second.falling.prefix(3).map(\.change) == ["-5.00\u{A0}%", "-4.30\u{A0}%", "-3.90\u{A0}%"])
+  }
+
+  @Test("lists the 40 largest rises and falls, without changes that round to zero")
+  func largestMovers() throws {
+    // Given coins with changes from -0.45 % to 0.45 %, and two that are unknown
+    let coins = try (-90...92).map { number in
+      var figures = MarketFigures()
+      figures.change24h = number == 91 ? .nan : number == 92 ? nil : Decimal(number) / 200
+      return Coin(
+        id: try #require(CoinID("c\(number)")),
+        symbol: "s\(number)",
+        name: "N",
+        figures: figures,
+        sparkline: [Double(number), 50]
+      )
+    }
+
+    // When
+    let movers = Movers(Array(coins[70...]), in: .aud)
+    let all = Movers(coins, in: .aud)
+
+    // Then
+    #expect(all.rising.map(\.symbol) == (0..<40).map { "S\(90 - $0)" })
+    #expect(all.falling.map(\.symbol) == (0..<40).map { "S-\(90 - $0)" })
+    #expect(movers.falling.map(\.symbol) == (0..<20).map { "S-\(20 - $0)" })
+    #expect(Movers(Array(coins[90...91]), in: .aud).rising.map(\.symbol) == ["S1"])
+    #expect(all.rising.allSatisfy(\.isRising) && !all.falling.contains(where: \.isRising))
+    let range = try #require(all.rising.last?.weekRange)
+    #expect(abs(range.lowerBound - 45.9) + abs(range.upperBound - 56.1) < 1e-9)
+    #expect(all.falling.first?.weekRange == nil)
   }
 
   @Test(
@@ -93,29 +125,30 @@ struct MarketsSummaryTests {
       await portfolio.load()
       return portfolio.content?.summary.dayChange
     }
-    let coin = try #require(FakeRepository.coins(60).first)
-    let price = try #require(coin.prices[.aud])
-    let change = try #require(coin.figures.change24h)
-    let oldGain = 2 * price - 2 * price / (1 + change / 100)
-    let formatter = PriceFormatter(.aud)
-    // When, Then
-    #expect(try await dayChange([(-48, Ledgers.buy(2, "coin-0"))]) == formatter.change(oldGain))
-    #expect(try await dayChange([(-1, Ledgers.buy(3, "coin-0"))]) == formatter.change(3 * price - 3))
+    // When, Then: the price is $740.70, which is 5 % less than a day ago
+    #expect(try await dayChange([(-48, Ledgers.buy(2, "coin-0"))]) == "-$77.97")
+    #expect(try await dayChange([(-1, Ledgers.buy(3, "coin-0"))]) == "+$2,219.10")
     let both = try await dayChange([(-48, Ledgers.buy(2, "coin-0")), (-1, Ledgers.buy(3, "coin-0"))])
-    #expect(both == formatter.change(oldGain + 3 * price - 3))
+    #expect(both == "+$2,141.13")
   }
 
   @Test("counts all alerts, and formats as many as a card can show")
   func manyAlerts() {
-    let alerts = (1...100).map { number in
+    let time = FakeRepository.date
+    let states = [AlertState.armed, .triggered(since: time), .off(since: time)]
+    let alerts = (1...200).map { number in
       let coin = CoinReference(id: "coin-0", symbol: "c0")
       let request = AlertRequest(coin: coin, condition: .above(Decimal(number)), currency: "aud")
-      return PriceAlert(id: number, request: request, created: FakeRepository.date, state: .armed)
+      return PriceAlert(id: number, request: request, created: time, state: states[number % 3])
     }
-    let summary = AlertsSummary(alerts, now: FakeRepository.date)
-    #expect(summary.armedCount == 100)
-    #expect(summary.armed.count == AlertsSummary.limit)
-    #expect(summary.triggeredCount == 0)
+    let summary = AlertsSummary(alerts, now: time)
+    #expect(summary.armedCount == 66)
+    #expect(summary.triggeredCount == 67)
+    #expect(summary.offCount == 67)
+    #expect(summary.armed.count == 60)
+    #expect(summary.armed.first == "C0 above $3.00 AUD")
+    #expect(summary.triggered.count == 60)
+    #expect(summary.triggered.last == "C0 above $178.00 AUD: Triggered just now")
   }
 
   @Test("requests fresh prices when the portfolio appears, even if stored figures are shown right afterwards")

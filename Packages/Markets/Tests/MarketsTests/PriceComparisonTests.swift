@@ -46,14 +46,20 @@ struct PriceComparisonTests {
     let tiny = try #require(Decimal(string: "1e-120"))
     var generator = SeededGenerator(seed: 17)
     let choices: [Decimal] = [0, -1, 1, huge, -huge, tiny, .nan, .greatestFiniteMagnitude]
-    for _ in 0..<LongTests.rounds(byDay: 60, byNight: 3_000) {
+    let count = LongTests.rounds(byDay: 60, byNight: 3_000)
+    var compared = 0
+    for _ in 0..<count {
       let prices = (0..<8).map { _ in choices.randomElement(using: &generator) ?? 1 }
       let (first, second) = (try Self.history("a", prices), try Self.history("b", prices.reversed()))
       guard let report = PriceComparisonReport(first, second, timeZone: .gmt) else { continue }
-      for layout in [OutputMode.Layout.terminal, .records, .linear] {
+      compared += 1
+      let points = PriceComparison(first, second)?.first.points.count
+      #expect(report.text(for: OutputMode(layout: .records)).split(separator: "\n").count == points)
+      for layout in [OutputMode.Layout.terminal, .linear] {
         #expect(!report.text(for: OutputMode(layout: layout)).isEmpty)
       }
     }
+    #expect(compared > count / 2)
   }
 
   @Test("prints both coins' changes at the first coin's times")
