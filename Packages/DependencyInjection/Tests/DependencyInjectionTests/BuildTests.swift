@@ -92,6 +92,19 @@ struct BuildTests {
     )
   }
 
+  @Test("suggests at most three keys for a missing key")
+  func threeNearest() {
+    let found = problems {
+      for key in [Keys.first, Keys.second, Keys.third, DependencyKey("fourth")] { $0.register(key) { Part() } }
+      $0.register(Keys.number, needs: DependencyKey<Part>("fifth")) { _ in 1 }
+    }
+    guard case .missing(_, _, let nearest) = found.first else {
+      Issue.record("Expected a missing key, got \(found).")
+      return
+    }
+    #expect(nearest == [Keys.first, Keys.second, Keys.third].map(\.erased))
+  }
+
   @Test("checks a chain of 20,000 registrations without exhausting the stack")
   func deepChain() throws {
     let keys = (0..<20_000).map { DependencyKey<Int>("\($0)") }
