@@ -31,10 +31,12 @@ let package = Package(
       name: "SampleServicesTests",
       dependencies: [
         "SampleServices",
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Images", package: "Images"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
       ],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
   ]

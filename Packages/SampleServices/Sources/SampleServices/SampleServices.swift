@@ -50,7 +50,8 @@ extension HTTPRequest {
 
   /// The host for links, with the port.
   var host: String {
-    let host = url.host(percentEncoded: true) ?? "localhost"
+    let name = url.host(percentEncoded: true) ?? "localhost"
+    let host = name.contains(":") ? "[\(name)]" : name
     return url.port.map { "\(host):\($0)" } ?? host
   }
 

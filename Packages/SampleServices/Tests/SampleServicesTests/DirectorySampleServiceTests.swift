@@ -50,6 +50,33 @@ struct DirectorySampleServiceTests {
     #expect((ids(one) != ids(other)) == (count > 0))
   }
 
+  @Test("limits the number of employees", arguments: [(-1, 0), (0, 0), (100_000, 100_000), (100_001, 100_000)])
+  func limits(count: Int, expected: Int) { #expect(SampleDirectoryOptions(count: count).count == expected) }
+
+  @Test("links to the requested host, for any number of hosts, in both lists")
+  func hosts() async throws {
+    let services = SampleServices()
+    for _ in 0..<2 {
+      for host in ["a", "b:8", "c", "d", "e", "[::1]:9"] {
+        for list in ["employees", "employees_malformed"] {
+          let text = try await services.answer("http://\(host)/directory/\(list).json").text
+          #expect(text.contains("\"http://\(host)/directory/photos/2026/1/small.png\""))
+          #expect(text.contains("FRIEND") == (list == "employees_malformed"))
+        }
+      }
+    }
+  }
+
+  @Test(
+    "provides a list of one invalid entry if there are too few employees for all defects",
+    arguments: [(3, 1), (4, 4)]
+  )
+  func fewMalformed(count: Int, entries: Int) async throws {
+    let people = try employees(try await get("/employees_malformed.json", options: .init(count: count)))
+    #expect(people.count == entries)
+    #expect(people.last?["email_address"] == nil)
+  }
+
   @Test("provides a malformed employee list and an empty one")
   func hasScenarios() async throws {
     let malformed = try employees(try await get("/employees_malformed.json"))
@@ -86,9 +113,11 @@ struct DirectorySampleServiceTests {
   }
 
   @Test(
-    "responds with 404 to unknown directory paths and rejects changes",
+    "serves photos with known numbers, responds with 404 to unknown paths, and rejects changes",
     arguments: [
-      ("/", HTTPMethod.get, 404), ("/employees.jso", .get, 404), ("/photos/7/100000/small.png", .get, 404),
+      ("/", HTTPMethod.get, 404), ("/photos/7/99999/small.png", .get, 200), ("/photos/7/0/small.png", .head, 200),
+      ("/photos/-7/0/small.png", .get, 404), ("/images/7/0/small.png", .get, 404), ("/employees.json", .head, 200),
+      ("/employees.jso", .get, 404), ("/photos/7/100000/small.png", .get, 404),
       ("/photos/7/-1/small.png", .get, 404), ("/photos/7/0/medium.png", .get, 404), ("/photos/0/small.png", .get, 404),
       ("/employees.json", .post, 405), ("/employees.json", .delete, 405),
     ]

@@ -98,8 +98,12 @@ struct MarketsLookupTests {
       let points = try #require(chart["prices"] as? [[Double]])
       #expect(prices["usd"] == points.first { $0[0] == 1_769_731_200_000 }?[1])
       #expect(prices.count == 9)
-      for date in ["01-01-2010", "01-02-2026"] {
-        #expect(try await get("/api/v3/coins/bitcoin/history?date=" + date).object()["market_data"] == nil)
+      // 3,650 days before the current time is at noon.
+      for (date, hasData) in [
+        ("01-01-2010", false), ("03-02-2016", false), ("04-02-2016", true), ("31-01-2026", true), ("01-02-2026", false),
+      ] {
+        let day = try await get("/api/v3/coins/bitcoin/history?date=" + date).object()
+        #expect((day["market_data"] != nil) == hasData, "\(date)")
       }
     }
   }

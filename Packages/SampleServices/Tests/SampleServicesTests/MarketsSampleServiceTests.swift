@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Networking
 import SampleServices
@@ -100,6 +101,12 @@ struct MarketsSampleServiceTests {
       (.malformed, "/v1/prices", 200, #"[{"id":"#),
       (.normal, "/api/v3/coins/nothing/market_chart?vs_currency=usd&days=1", 404, "coin not found"),
       (.normal, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=-1", 400, "invalid days"),
+      (.normal, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=0", 400, "invalid days"),
+      (.normal, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd", 400, "invalid days"),
+      (.normal, "/api/v3/coins/bitcoin/market_chart?vs_currency=xxx&days=1", 400, "invalid vs_currency"),
+      (.normal, "/api/v3/coins/bitcoin/market_chart?vs_currency=USD&days=9999", 200, "prices"),
+      (.refusal, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=1", 500, "error_message"),
+      (.refusal, "/v2/prices", 200, #""code":"0""#), (.empty, "/v2/prices", 200, #""data":[]"#),
       (.normal, "/api/v3/coins/markets?vs_currency=xxx", 400, "invalid vs_currency"),
       (.refusal, "/api/v3/simple/price?ids=bitcoin&vs_currencies=usd", 500, "error_message"),
       (.refusal, "/api/v3/coins/list", 500, "error_message"),
@@ -117,7 +124,12 @@ struct MarketsSampleServiceTests {
       (.normal, "/api/v3/coins/bitcoin/history", 400, "invalid date"),
       (.publicPlan, "/api/v3/coins/bitcoin/history?date=30-01-2025", 401, "10012"),
       (.publicPlan, "/api/v3/coins/bitcoin/history?date=01-02-2025", 200, "market_data"),
+      (.publicPlan, "/api/v3/coins/bitcoin/history?date=31-01-2025", 401, "10012"),
       (.normal, "/api/v3/nothing", 404, "Incorrect path"), (.normal, "/", 404, "Incorrect path"),
+      (.normal, "/v3/prices", 404, "Incorrect path"), (.normal, "/v1/prices/x", 404, "Incorrect path"),
+      (.normal, "/api/v2/coins/list", 404, "Incorrect path"),
+      (.normal, "/api/v3/coins/bitcoin/x", 404, "Incorrect path"),
+      (.normal, "/icons/bitcoin", 404, "Not Found"),
     ]
   )
   func scenarios(scenario: MarketsSampleService.Scenario, path: String, status: Int, part: String) async throws {
@@ -132,14 +144,60 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("responds with 429 and a retry delay after too many requests in a minute")
+  @Test("responds with 429 and a retry delay until a minute has passed since the first of too many requests")
   func limit() async throws {
-    try await withMarkets({ $0.requestsPerMinute = 2 }) { _, get in
-      let statuses = [try await get("/v1/prices").status, try await get("/v1/prices").status]
-      let third = try await get("/v1/prices")
-      #expect(statuses == [200, 200])
-      #expect(third.status == 429)
-      #expect(third.headers["Retry-After"] == "60")
+    let time = Locked(0.0)
+    try await withMarkets({
+      $0.requestsPerMinute = 2
+      $0.now = { Self.reference.addingTimeInterval(time.withLock { $0 }) }
+    }) { _, get in
+      let expected =
+        [
+          (0.0, 200, nil), (10, 200, nil), (10, 429, "50"), (30.5, 429, "30"), (59.9, 429, "1"), (60, 200, nil),
+          (60, 429, "10"), (70, 200, nil), (71, 429, "49"),
+        ] as [(Double, Int, String?)]
+      for (moment, status, delay) in expected {
+        time.withLock { $0 = moment }
+        let answer = try await get("/v1/prices")
+        #expect(answer.status == status, "at \(moment)")
+        #expect(answer.headers["Retry-After"] == delay, "at \(moment)")
+      }
     }
+  }
+
+  @Test(
+    "limits a page to 250 coins, and ignores unusable page numbers and sizes",
+    arguments: [
+      ("", 50, 1), ("&per_page=0", 1, 1), ("&per_page=1", 1, 1), ("&per_page=250", 50, 1), ("&per_page=x", 50, 1),
+      ("&per_page=251&page=2", 0, nil), ("&per_page=49&page=2", 1, 50), ("&per_page=50&page=2", 0, nil),
+      ("&page=0", 50, 1), ("&page=-1", 50, 1), ("&per_page=10&page=2", 10, 11), ("&page=2", 0, nil),
+      ("&per_page=250&page=9223372036854775807", 0, nil),
+    ] as [(String, Int, Int?)]
+  )
+  func pages(query: String, count: Int, firstRank: Int?) async throws {
+    try await withMarkets { _, get in
+      let coins = try await get("/api/v3/coins/markets?vs_currency=usd" + query).list()
+      #expect(coins.count == count)
+      #expect(coins.first?["market_cap_rank"] as? Int == firstRank)
+    }
+  }
+
+  @Test("includes a week of hourly prices only on request")
+  func sparkline() async throws {
+    try await withMarkets { _, get in
+      for (query, count) in [("", nil), ("&sparkline=false", nil), ("&sparkline=true", 168)] as [(String, Int?)] {
+        let coin = try await get("/api/v3/coins/markets?vs_currency=usd&ids=bitcoin" + query).list()[0]
+        let prices = (coin["sparkline_in_7d"] as? [String: [Double]])?["price"]
+        #expect(prices?.count == count)
+        #expect(prices == nil || prices?.last == coin["current_price"] as? Double)
+      }
+    }
+  }
+
+  @Test("rejects changes", arguments: ["/v1/prices", "/icons/bitcoin/small.png"])
+  func methods(path: String) async throws {
+    let answer = try await SampleServices().answer("/markets" + path, .post)
+    #expect(answer.status == 405)
+    #expect(answer.headers["Allow"] == "GET, HEAD")
   }
 }
