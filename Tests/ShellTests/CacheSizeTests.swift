@@ -17,12 +17,7 @@ struct CacheSizeTests {
 
   private func start() async throws -> ProgramScene {
     let scene = try await ProgramScene(home: home, terminal: terminal)
-    terminal.type("4")
-    try await terminal.waitUntil(contains: "▸")
-    for _ in 0..<20 where !terminal.lines.contains(where: { $0.contains("▸ Limit") }) {
-      terminal.press(.down)
-      try await terminal.settle()
-    }
+    try await scene.selectSetting("cache_size")
     try await terminal.waitUntil(contains: "▸ Limit")
     return scene
   }

@@ -29,7 +29,8 @@ struct EndedProgramTests {
     defer { try? FileManager.default.removeItem(at: home) }
 
     // Given: a program that has shown all its screens
-    let remains = try await StartedTasks.wait { try await Self.run(in: home, until: ending) }
+    let remains = try await StartedTasks.wait { clock in try await Self.run(in: home, on: clock, until: ending) }
+    remains.waitForQueues()
 
     // Then
     #expect(remains.count > 50)
@@ -37,10 +38,10 @@ struct EndedProgramTests {
   }
 
   /// Runs the program until it ends, and releases it.
-  private static func run(in home: URL, until ending: Ending) async throws -> Remains {
+  private static func run(in home: URL, on clock: ScriptedClock, until ending: Ending) async throws -> Remains {
     var remains = Remains()
-    let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
-    let scene = try await ProgramScene(home: home, terminal: terminal)
+    let terminal = ScriptedTerminal(size: Size(width: 100, height: 40), clock: clock)
+    let scene = try await ProgramScene(home: home, terminal: terminal, hasIcons: true)
     terminal.type("2")
     try await terminal.waitUntil(contains: "30 people")
     terminal.type("1")
@@ -54,9 +55,7 @@ struct EndedProgramTests {
         ("counter", "Fetch many"),
       ]
     for (link, text) in places {
-      terminal.type(":" + link + "\n")
-      try await terminal.settle()
-      try await terminal.waitUntil(lacks: "Command, setting")
+      scene.open(link)
       try await terminal.waitUntil(contains: text)
       if link == "directory" {
         terminal.press(.enter)

@@ -12,21 +12,13 @@ struct KeyHelpTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)")
 
-  /// The keys that open a screen, and text that the screen shows.
-  nonisolated private static let places: [(keys: String, sign: String)] = [
-    ("1", "Fetch many"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or ID"),
-    ("3c", "USD"),
-    ("3p", "No holdings yet"), ("3A", "No alerts"), ("4", "supportEUR"),
+  /// The keys that open a screen, each with text that is then shown.
+  nonisolated private static let places: [[(key: String, sign: String)]] = [
+    [("1", "Fetch many")], [("2", "30 people")], [("2", "30 people"), ("/", "Search")], [("3", "BTC")],
+    [("3", "BTC"), ("/", "Name, symbol or ID")], [("3", "BTC"), ("c", "USD")],
+    [("3", "BTC"), ("p", "No holdings yet")],
+    [("3", "BTC"), ("A", "No alerts")], [("4", "supportEUR")],
   ]
-
-  @Test("labels every key with an initial capital letter and no final period", arguments: places)
-  func explanations(place: (keys: String, sign: String)) async throws {
-    let scene = try await ProgramScene(home: home, terminal: terminal)
-    terminal.type(place.keys)
-    try await terminal.waitUntil(contains: place.sign)
-    try check(scene.shell)
-    withExtendedLifetime(scene) {}
-  }
 
   @Test("labels keys on pages, in a form and in the form's confirmation")
   func pages() async throws {
@@ -61,15 +53,18 @@ struct KeyHelpTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("lists exactly the keys that work on a screen", arguments: places)
-  func completeness(place: (keys: String, sign: String)) async throws {
+  @Test("lists exactly the keys that work on a screen, with well-formed labels", arguments: places)
+  func completeness(place: [(key: String, sign: String)]) async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
-    terminal.type(place.keys)
-    try await terminal.waitUntil(contains: place.sign)
+    for (key, sign) in place {
+      terminal.type(key)
+      try await terminal.waitUntil(contains: sign)
+    }
+    try check(scene.shell)
     let screen = try #require(scene.shell.screen)
     let map = screen.keyMap
     // Without codes, the counter has no rows to move between.
-    for binding in map.bindings where binding.choices.isEmpty && place.keys != "1" {
+    for binding in map.bindings where binding.choices.isEmpty && place[0].key != "1" {
       for key in binding.keys { #expect(screen.handle(.key(key)), "\(key) on \(map.title) does nothing.") }
     }
     for key in KeyGrammar.actionsByKey.keys where map.binding(for: key) == nil {

@@ -2,6 +2,7 @@ import Basics
 import Components
 import Foundation
 import LoopbackServer
+import Networking
 import Terminal
 import TerminalTesting
 import Testing
@@ -18,49 +19,22 @@ struct SettingsTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  private func choose(_ label: String) async throws {
-    terminal.type("4")
-    try await terminal.waitUntil(contains: "▸")
-    for _ in 0..<20 { terminal.press(.up) }
-    for _ in 0..<20 {
-      try await terminal.settle()
-      if terminal.lines.contains(where: { $0.contains("▸ \(label)") }) { return }
-      terminal.press(.down)
-    }
-    Issue.record("There is no setting \(label).")
+  private func start(onRow key: String) async throws -> ProgramScene {
+    let scene = try await start()
+    try await scene.selectSetting(key)
+    return scene
   }
-
-  private func setCurrency(_ code: String) async throws {
-    try await choose("Currency")
-    for _ in 0..<9 {
-      try await terminal.settle()
-      if terminal.lines.contains(where: { $0.contains("▸ Currency ") && $0.contains(" \(code.uppercased())") }) {
-        return
-      }
-      terminal.press(.right)
-    }
-    Issue.record("There is no currency \(code).")
-  }
-
-  /// Waits until a task sleeps for a duration, minus a few milliseconds that services may have used up.
-  private func waitUntilSomethingWaits(for duration: Duration) async throws {
-    try await terminal.waitUntil("something waits for \(duration)") { [clock = terminal.clock] in
-      clock.deadlines.contains { (duration - .seconds(1)...duration).contains(clock.now.duration(to: $0)) }
-    }
-  }
-
-  private func open(_ link: String) { terminal.type(":" + link + "\n") }
 
   @Test("stores the price freshness, and applies it immediately")
   func freshness() async throws {
-    _ = try await start()
-    try await choose("Freshness")
+    let scene = try await start(onRow: "markets_freshness")
     try await terminal.waitUntil(contains: "auto (now 1m)")
     terminal.press(.right)
     terminal.press(.right)
     try await terminal.waitUntil(contains: "▸ Freshness                5m")
     let folder = home.path + "/.local/share/fetch-counter"
     #expect(try StoredPreferences(folder: folder).load()["markets_freshness"] == "5m")
+    withExtendedLifetime(scene) {}
   }
 
   @Test("offers no undo for a currency, locale or theme that was already set")
@@ -72,8 +46,8 @@ struct SettingsTests {
     try await terminal.waitUntil("the menu is open") { scene.shell.menu != nil }
     terminal.press(.enter)
     try await terminal.waitUntil("the menu is closed") { scene.shell.menu == nil }
-    for label in ["Locale", "Theme"] {
-      try await choose(label)
+    for key in ["locale", "theme"] {
+      try await scene.selectSetting(key)
       terminal.press(.enter)
       try await terminal.settle()
       terminal.press(.enter)
@@ -97,8 +71,7 @@ struct SettingsTests {
 
   @Test("changes all colors when the theme changes")
   func theme() async throws {
-    let scene = try await start()
-    try await choose("Theme")
+    let scene = try await start(onRow: "theme")
     let dark = terminal.frame?.buffer.svg(title: "")
     terminal.press(.right)
     try await terminal.waitUntil(contains: "dark")
@@ -110,8 +83,7 @@ struct SettingsTests {
 
   @Test("previews the theme selected in the menu, and restores the stored theme on Escape")
   func themePreview() async throws {
-    let scene = try await start()
-    try await choose("Theme")
+    let scene = try await start(onRow: "theme")
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "catppuccin-mocha")
     for _ in BuiltInTheme.allCases { terminal.press(.down) }
@@ -127,8 +99,7 @@ struct SettingsTests {
 
   @Test("stores the theme selected in the menu on Enter")
   func themeMenu() async throws {
-    let scene = try await start()
-    try await choose("Theme")
+    let scene = try await start(onRow: "theme")
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "catppuccin-mocha")
     terminal.type("G")
@@ -144,8 +115,7 @@ struct SettingsTests {
   @Test("formats amounts and dates in a typed locale immediately, and in the previous locale after undo")
   func locale() async throws {
     try await RegionalFormat.with(.posix) {
-      let scene = try await start()
-      try await choose("Locale")
+      let scene = try await start(onRow: "locale")
       try await terminal.waitUntil(contains: "auto  A$1,234.50  2026-01-31")
       terminal.press(.enter)
       terminal.press(.control("u"))
@@ -157,7 +127,7 @@ struct SettingsTests {
       try await terminal.waitUntil(contains: "31.01.2026")
       let folder = home.path + "/.local/share/fetch-counter"
       #expect(try StoredPreferences(folder: folder).load()["locale"] == "de_DE")
-      open("markets")
+      scene.open("markets")
       try await terminal.waitUntil(contains: "7 days")
       try await terminal.waitUntil("amounts are German") { [terminal] in
         terminal.lines.contains { $0.contains("BTC") && $0.contains("132.071,") }
@@ -173,34 +143,38 @@ struct SettingsTests {
   )
   func currency() async throws {
     let scene = try await start()
-    open("markets")
-    try await terminal.waitUntil(contains: "7 days")
-    for (link, text) in [("markets", "7 days"), ("markets/bitcoin", "All-time high"), ("markets/portfolio", "fifo")] {
+    let places = [
+      ("markets", "7 days", "AUD"), ("markets/bitcoin", "All-time high", "USD"), ("markets/portfolio", "fifo", "AUD"),
+    ]
+    for (index, (link, text, currency)) in places.enumerated() {
       // Given
-      try await setCurrency("aud")
-      open(link)
-      try await terminal.waitUntil(contains: text)
+      scene.open(link)
+      try await terminal.waitUntil("the page is loaded") {
+        terminal.text.contains(text) && (terminal.text.contains(currency) || link == "markets/bitcoin")
+      }
       // When
-      try await setCurrency("eur")
+      try await scene.selectSetting("currency")
+      terminal.press(index == 1 ? .left : .right)
       // Then
       terminal.type("3")
       try await terminal.waitUntil(contains: text)
-      try await terminal.waitUntil(contains: "EUR")
+      try await terminal.waitUntil(contains: index == 1 ? "AUD" : "USD")
     }
     // Given: the form for a new alert
-    open("markets/alerts")
+    scene.open("markets/alerts")
     try await terminal.waitUntil(contains: "No alerts")
     terminal.type("a")
-    try await terminal.waitUntil(contains: "Price (EUR)")
+    try await terminal.waitUntil(contains: "Price (USD)")
     terminal.press(.escape)
-    terminal.advance(by: .milliseconds(60))
+    try await terminal.waitUntil(lacks: "New alert")
     // When
-    try await setCurrency("usd")
+    try await scene.selectSetting("currency")
+    terminal.press(.right)
     terminal.type("3")
     try await terminal.waitUntil(contains: "No alerts")
     terminal.type("a")
     // Then
-    try await terminal.waitUntil(contains: "Price (USD)")
+    try await terminal.waitUntil(contains: "Price (EUR)")
     withExtendedLifetime(scene) {}
   }
 
@@ -208,7 +182,7 @@ struct SettingsTests {
   func currencyKey() async throws {
     // Given
     let scene = try await start()
-    open("markets")
+    scene.open("markets")
     try await terminal.waitUntil(contains: "7 days")
     // When
     terminal.type("c")
@@ -217,12 +191,12 @@ struct SettingsTests {
     terminal.press(.enter)
     // Then
     try await terminal.waitUntil(contains: " USD ")
-    open("markets/bitcoin")
+    scene.open("markets/bitcoin")
     try await terminal.waitUntil(contains: "All-time high")
     try await terminal.waitUntil(contains: "USD")
-    open("markets/portfolio")
+    scene.open("markets/portfolio")
     try await terminal.waitUntil(contains: "USD · fifo")
-    open("markets/alerts")
+    scene.open("markets/alerts")
     try await terminal.waitUntil(contains: "No alerts")
     terminal.type("a")
     try await terminal.waitUntil(contains: "Price (USD)")
@@ -238,33 +212,41 @@ struct SettingsTests {
     // Given prices that refresh every minute
     let scene = try await start()
     terminal.type("3")
-    try await terminal.waitUntil(contains: "just now · every 1 min")
-    try await waitUntilSomethingWaits(for: .seconds(60))
+    try await waitUntilRefreshed(scene, interval: .seconds(60), "just now · every 1 min")
 
     // When the interval is 15 minutes
-    try await choose("Refresh every")
+    try await scene.selectSetting("refresh_interval")
     terminal.press(.right)
     terminal.press(.right)
     try await terminal.waitUntil(contains: "15m")
     terminal.type("3")
-    try await terminal.waitUntil(contains: "just now · every 15 min")
-    try await waitUntilSomethingWaits(for: .seconds(900))
+    try await waitUntilRefreshed(scene, interval: .seconds(900), "just now · every 15 min")
     terminal.advance(by: .seconds(301))
 
     // Then
     try await terminal.waitUntil(contains: "5 min ago")
 
     // When the interval is 5 minutes
-    try await choose("Refresh every")
+    try await scene.selectSetting("refresh_interval")
     terminal.press(.left)
     terminal.type("3")
-    try await terminal.waitUntil(contains: "every 5 min")
-    try await waitUntilSomethingWaits(for: .seconds(300))
+    try await waitUntilRefreshed(scene, interval: .seconds(300), "just now · every 5 min")
+    let count = scene.cache.statistics.misses
     terminal.advance(by: .seconds(301))
 
     // Then
-    try await terminal.waitUntil(contains: "just now")
+    try await terminal.waitUntil("the prices are refreshed") {
+      scene.cache.statistics.misses > count && terminal.text.contains("just now · every 5 min")
+    }
     withExtendedLifetime(scene) {}
+  }
+
+  /// Waits until no request is pending, and the next refresh follows after an interval.
+  private func waitUntilRefreshed(_ scene: ProgramScene, interval: Duration, _ text: String) async throws {
+    try await terminal.waitUntil("the list shows “\(text)” and is loaded") {
+      terminal.text.contains(text) && !scene.shell.isAnimating
+    }
+    try await scene.waitUntilSomethingSleeps(for: interval)
   }
 
   private var storedWord: String? {
@@ -273,8 +255,7 @@ struct SettingsTests {
 
   @Test("turns auto-refresh off for this run and the next")
   func automaticRefresh() async throws {
-    let scene = try await start()
-    try await choose("Auto-refresh")
+    let scene = try await start(onRow: "auto_refresh")
     terminal.press(.enter)
     terminal.type("3")
     try await terminal.waitUntil(contains: "auto-refresh off")
@@ -287,12 +268,12 @@ struct SettingsTests {
 
   @Test("shows coin icons until they are turned off, and stores the setting")
   func coinIcons() async throws {
-    let scene = try await start()
+    let scene = try await ProgramScene(home: home, terminal: terminal, hasIcons: true)
     terminal.type("3")
     try await terminal.waitUntil("an icon is seen") {
       terminal.lines.contains { $0.prefix(6).contains { "▀▄".contains($0) } }
     }
-    try await choose("Coin icons")
+    try await scene.selectSetting("coin_icons")
     terminal.press(.enter)
     terminal.type("3")
     try await terminal.waitUntil("no icon is seen") {
@@ -304,8 +285,7 @@ struct SettingsTests {
 
   @Test("applies the directory scenario after a reload")
   func directoryScenario() async throws {
-    let scene = try await start()
-    try await choose("Directory")
+    let scene = try await start(onRow: "directory_scenario")
     for _ in 0..<2 {
       terminal.press(.right)
       try await terminal.settle()
@@ -324,8 +304,7 @@ struct SettingsTests {
 
   @Test("turns mouse input on and off immediately")
   func mouse() async throws {
-    let scene = try await start()
-    try await choose("Mouse")
+    let scene = try await start(onRow: "mouse")
     terminal.press(.enter)
     try await terminal.settle()
     #expect(scene.shell.mouse == .off)
@@ -341,15 +320,17 @@ struct SettingsTests {
   @Test("overrides a flag for the coin list and a coin's page, and removes the override")
   func flags() async throws {
     let scene = try await start()
-    open("markets/bitcoin")
+    scene.open("markets/bitcoin")
     try await terminal.waitUntil(contains: "prices, line")
     #expect(!terminal.text.contains("€"))
-    try await choose("supportEUR")
+    try await scene.selectSetting("supportEUR")
     terminal.press(.enter)
     terminal.type("3")
     try await terminal.waitUntil(contains: "€")
-    try await choose("supportEUR")
-    terminal.type("dy")
+    try await scene.selectSetting("supportEUR")
+    terminal.type("d")
+    try await terminal.waitUntil("a question is asked") { scene.shell.questions.pending != nil }
+    terminal.type("y")
     terminal.type("3")
     try await terminal.waitUntil("no price is in euros") { !terminal.text.contains("€") }
     withExtendedLifetime(scene) {}
@@ -360,7 +341,7 @@ struct SettingsTests {
     let scene = try await start()
     terminal.type("3")
     try await terminal.waitUntil(contains: "BTC")
-    try await choose("Usage")
+    try await scene.selectSetting("cache")
     try await terminal.waitUntil("there is something in it") { !terminal.text.contains(" in 0 responses") }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "Clear the cache?")
@@ -397,8 +378,7 @@ struct SettingsTests {
     defer { server.stop() }
     let scene = try await start(["--counter-url", server.url.absoluteString])
     terminal.resize(to: Size(width: 40, height: 12))
-    open("settings?row=counter_url")
-    try await terminal.waitUntil(contains: "▸ Counter service")
+    try await scene.selectSetting("counter_url")
     terminal.press(.enter)
     try await terminal.settle()
     try await scene.passTime(until: "500")

@@ -17,7 +17,7 @@ struct TourTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "tour-\(UUID().uuidString)")
 
   private func start(_ arguments: [String] = []) async throws -> ProgramScene {
-    try await ProgramScene(arguments, home: home, terminal: terminal)
+    try await ProgramScene(arguments, home: home, terminal: terminal, hasIcons: true)
   }
 
   @Test("visits every tab and a page in each tab")

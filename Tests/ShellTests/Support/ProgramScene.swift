@@ -22,16 +22,20 @@ final class ProgramScene {
   let root: CompositionRoot
 
   /// Starts the program in a home directory, which also receives exports.
+  ///
+  /// Icons arrive one by one, and each one takes a frame, so they are off by default.
   init(
     _ arguments: [String] = [],
     home: URL,
     terminal: ScriptedTerminal,
+    hasIcons: Bool = false,
     session: ShellSession? = nil,
     options: AppRuntimeOptions = .scripted
   ) async throws {
     self.terminal = terminal
     let invocation = try CommandLineParser(ProgramCommands.tree).parse(arguments)
-    let environment = ["HOME": home.path]
+    var environment = ["HOME": home.path]
+    if !hasIcons { environment["FETCH_COUNTER_COIN_ICONS"] = "off" }
     func stream(_ descriptor: Int32) -> StandardStream {
       StandardStream(descriptor: descriptor, isPlain: false, color: .always, environment: environment)
     }
@@ -54,25 +58,34 @@ final class ProgramScene {
   }
 
   /// Advances simulated time, for example through retry delays, until the screen shows the given text.
-  func passTime(until text: String) async throws {
-    var steps = 0
-    while !terminal.text.contains(text), steps < 2_000 {
-      steps += 1
-      terminal.advance(by: .milliseconds(50))
-      try await terminal.settle()
-    }
-    try await terminal.waitUntil(contains: text)
-  }
+  func passTime(until text: String) async throws { try await passTime { $0.contains(text) } }
 
   /// Advances simulated time until the screen no longer shows the given text, such as a temporary message.
-  func passTime(whileShown text: String) async throws {
-    var steps = 0
-    while terminal.text.contains(text), steps < 2_000 {
-      steps += 1
-      terminal.advance(by: .milliseconds(50))
+  func passTime(whileShown text: String) async throws { try await passTime { !$0.contains(text) } }
+
+  private func passTime(until condition: (String) -> Bool) async throws {
+    while !condition(terminal.text) {
+      terminal.advance(by: .milliseconds(250))
       try await terminal.settle()
     }
-    try await terminal.waitUntil(lacks: text)
+  }
+
+  /// Waits until a task sleeps for a duration, or for up to a tenth of a second less.
+  func waitUntilSomethingSleeps(for duration: Duration) async throws {
+    try await terminal.waitUntil("something sleeps for \(duration)") { [clock = terminal.clock] in
+      clock.deadlines.contains { (duration - .milliseconds(100)...duration).contains(clock.now.duration(to: $0)) }
+    }
+  }
+
+  /// Opens a link without typing it.
+  func open(_ link: String) { shell.go(.open(link: link)) }
+
+  /// Selects a setting's row on the settings screen.
+  func selectSetting(_ key: String) async throws {
+    open("settings?row=" + key)
+    try await terminal.waitUntil("\(key) is selected") { [shell] in
+      (shell.screen as? SettingsScreen).map { $0.rows[$0.selected].key } == key
+    }
   }
 
   /// Waits until the top screen contains the given text, even outside the visible area.

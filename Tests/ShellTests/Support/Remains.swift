@@ -1,3 +1,6 @@
+import Dispatch
+import TerminalTesting
+
 /// Weak references to a program's objects, for finding objects that outlive the program.
 @MainActor
 struct Remains {
@@ -7,6 +10,7 @@ struct Remains {
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
+  private var queues: [ObjectIdentifier: DispatchQueue] = [:]
 
   /// The modules in this workspace; objects from other modules may remain.
   private static let modules = [
@@ -28,6 +32,7 @@ struct Remains {
   mutating func watch(_ value: Any, as name: String) {
     var waiting: [(value: Any, path: String)] = [(value, name)]
     while let (value, path) = waiting.popLast() {
+      if let queue = value as? DispatchQueue { queues[ObjectIdentifier(queue)] = queue }
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .class, !note(value as AnyObject, as: path) { continue }
       // The first elements represent a long collection, such as the bytes of an image.
@@ -39,6 +44,14 @@ struct Remains {
 
   /// Removes released objects, which would otherwise accumulate in a long run.
   mutating func forgetVanished() { entries = entries.filter { $0.value.object != nil } }
+
+  /// Waits until the watched objects' queues have released what they used.
+  func waitForQueues() {
+    // A block on one queue may enqueue a block on another queue.
+    for _ in 0..<2 {
+      for queue in queues.values { queue.sync {} }
+    }
+  }
 
   /// Watches an object, and returns whether it is new and must not outlive the program.
   @discardableResult
@@ -67,11 +80,18 @@ enum StartedTasks {
   @TaskLocal private static var life: Life?
 
   /// Runs a closure, and waits until all tasks that it started have ended and released their objects.
+  ///
+  /// Requests that were being retried when the program ended still sleep on the clock, which therefore advances itself.
   @MainActor
-  static func wait<Value>(for start: () async throws -> Value) async rethrows -> Value {
+  static func wait<Value>(
+    on clock: ScriptedClock = ScriptedClock(),
+    for start: (ScriptedClock) async throws -> Value
+  ) async rethrows -> Value {
     let (stream, end) = AsyncStream.makeStream(of: Never.self)
-    let value = try await $life.withValue(Life(end: end)) { try await start() }
+    let value = try await $life.withValue(Life(end: end)) { try await start(clock) }
+    clock.advancesItself = true
     for await _ in stream {}
+    clock.advancesItself = false
     return value
   }
 }

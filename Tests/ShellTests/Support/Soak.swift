@@ -54,17 +54,19 @@ struct Soak {
       ],
       home: home,
       terminal: ScriptedTerminal(size: Size(width: 100, height: 30), clock: clock),
+      hasIcons: true,
       session: session,
       options: options
     )
     startCount += 1
   }
 
-  /// Operates the program until a simulated time, and quits it.
-  mutating func run(until time: Duration) async throws {
-    try await StartedTasks.wait {
+  /// Operates the program for a simulated time, and quits it.
+  mutating func run(for time: Duration) async throws {
+    let end = clock.now.elapsed + time
+    try await StartedTasks.wait(on: clock) { _ in
       try await begin()
-      while clock.now.elapsed < time {
+      while clock.now.elapsed < end {
         if try await !step() { try await begin(session: try await ended()) }
       }
       try await quit()
@@ -100,7 +102,8 @@ struct Soak {
     let terminal = try #require(scene).terminal
     for (key, text) in [("4", "Feature flags"), ("1", "Fetch many")] {
       terminal.type(key)
-      try await terminal.waitUntil(contains: text)
+      _ = try await settles(terminal)
+      #expect(terminal.text.contains(text), "\(terminal.text)")
     }
     terminal.forgetWrites()
     let reading = MemoryReading.now()

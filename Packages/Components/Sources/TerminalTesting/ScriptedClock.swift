@@ -27,6 +27,8 @@ public final class ScriptedClock: Clock, Sendable {
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
     var lastNumber = 0
+    var onSleep: (@Sendable () -> Void)?
+    var advancesItself = false
   }
 
   private let state = Locked(State())
@@ -39,6 +41,21 @@ public final class ScriptedClock: Clock, Sendable {
 
   /// The deadlines of all sleepers, earliest first, which tests check to avoid advancing the clock too early.
   public var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
+
+  /// Whether a task that sleeps advances the clock to its deadline, instead of waiting for a test to do that.
+  public var advancesItself: Bool {
+    get { state.withLock { $0.advancesItself } }
+    set {
+      state.withLock { $0.advancesItself = newValue }
+      if newValue, let last = deadlines.last { advance(by: now.duration(to: last)) }
+    }
+  }
+
+  /// A closure that is called when a task has begun to sleep.
+  package var onSleep: (@Sendable () -> Void)? {
+    get { state.withLock { $0.onSleep } }
+    set { state.withLock { $0.onSleep = newValue } }
+  }
 
   /// The minimum resolution of the clock: zero.
   public var minimumResolution: Duration { .zero }
@@ -64,11 +81,12 @@ public final class ScriptedClock: Clock, Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
           if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if state.advancesItself { state.time = max(state.time, deadline) }
           if deadline <= state.time { return .success(()) }
           state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
           return nil
         }
-        if let result { continuation.resume(with: result) }
+        if let result { continuation.resume(with: result) } else { onSleep?() }
       }
     } onCancel: {
       let sleeper = state.withLock { state in

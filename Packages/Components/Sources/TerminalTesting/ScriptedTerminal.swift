@@ -35,7 +35,8 @@ public final class ScriptedTerminal: TerminalDevice {
   /// The maximum duration of a wait in real time, which only a failing test reaches.
   package var patience = Duration.seconds(300)
 
-  package private(set) var model: ModelTerminal
+  package private(set) var model: ModelTerminal { didSet { knownLines = nil } }
+  private var knownLines: [String]?
   /// The bytes that a fatal signal's handler would write now.
   package private(set) var restoration: [UInt8] = []
   private var isPaused = false
@@ -64,6 +65,9 @@ public final class ScriptedTerminal: TerminalDevice {
     self.cellPixels = cellPixels
     self.clock = clock
     model = ModelTerminal(size: size.isEmpty ? Size(width: 80, height: 24) : size)
+    clock.onSleep = { [weak self] in
+      Task { await self?.changed() }
+    }
   }
 
   /// Creates a terminal that supports every feature the program uses, with a size in cells.
@@ -112,8 +116,10 @@ public final class ScriptedTerminal: TerminalDevice {
   }
 
   /// Types text, pressing Enter for line feeds.
+  ///
+  /// All keys arrive at once, as from a fast typist, so the program draws one frame for them.
   public func type(_ text: String) {
-    for character in text { press(character == "\n" ? KeyPress(.enter) : .character(character)) }
+    send(text.flatMap { encoder.bytes(for: $0 == "\n" ? KeyPress(.enter) : .character($0)) })
   }
 
   /// Pastes text, with bracketed paste if the program requested it.
@@ -180,7 +186,11 @@ public final class ScriptedTerminal: TerminalDevice {
   // MARK: The screen
 
   /// The rows of the screen, without trailing blanks.
-  public var lines: [String] { model.screen.lines }
+  public var lines: [String] {
+    let lines = knownLines ?? model.screen.lines
+    knownLines = lines
+    return lines
+  }
 
   /// The text of the screen, with rows separated by line feeds.
   public var text: String { lines.joined(separator: "\n") }
@@ -223,7 +233,7 @@ public final class ScriptedTerminal: TerminalDevice {
     try await waitUntil("the screen does not show “\(text)” any more") { !self.text.contains(text) }
   }
 
-  /// Waits until a condition is true, checking it after every frame and write.
+  /// Waits until a condition is true, checking it after every frame and write, and when a task sleeps on the clock.
   ///
   /// After five minutes of real time, or as soon as the program has ended, the method throws a
   /// ``ScriptedTerminalFailure`` that contains the description of the condition and the whole screen.
