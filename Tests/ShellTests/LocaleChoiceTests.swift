@@ -54,10 +54,14 @@ struct LocaleChoiceTests {
     #expect(pattern.text(year: 2026, month: 1, day: 31) == text)
   }
 
-  @Test("finds a date pattern for every available locale")
+  @Test("finds a date pattern for every available locale whose dates are Gregorian and numeric")
   func allLocales() {
-    for identifier in Locale.availableIdentifiers {
-      let text = (DatePattern(locale: Locale(identifier: identifier)) ?? .iso).text(year: 2026, month: 1, day: 31)
+    let identifiers = Locale.availableIdentifiers
+    let patterns = identifiers.map { ($0, DatePattern(locale: Locale(identifier: $0))) }
+    // Dates in Bulgarian, Macedonian, and a few locales with other calendars contain letters.
+    #expect(patterns.count { $0.1 == nil } < identifiers.count / 40)
+    for (identifier, pattern) in patterns {
+      let text = (pattern ?? .iso).text(year: 2026, month: 1, day: 31)
       #expect(text.contains("2026") && text.contains("31") && text.contains("01"), "\(identifier): \(text)")
     }
   }

@@ -346,7 +346,8 @@ struct ShellTests {
   func wrongLinks() async throws {
     let scene = try await ShellScene()
     scene.shell.go(.open(link: "demmo"))
-    try await scene.terminal.waitUntil("a message says so") { scene.terminal.text.contains("demmo") }
+    try await scene.waits(for: "demmo")
+    #expect(scene.terminal.text.contains("Did you mean “demo”"), "\(scene.terminal.text)")
     #expect(scene.shell.screen?.title == "Demo")
   }
 

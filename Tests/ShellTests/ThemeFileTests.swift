@@ -78,6 +78,7 @@ struct ThemeFileTests {
   func fuzz() {
     let valid = Array(##"{"base": "nord", "accent": "#88c0d0", "muted": 245, "text": "bright_white"}"##.utf8)
     var generator = SeededGenerator(seed: 18)
+    var rejected = 0
     for _ in 0..<3_000 {
       var bytes = valid
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
@@ -92,9 +93,11 @@ struct ThemeFileTests {
         // A theme from a valid file can be adapted to all terminals.
         for depth in ColorDepth.allCases { _ = try ThemeFile(Data(bytes)).theme.adapted(to: depth) }
       } catch {
+        rejected += 1
         #expect(!error.message.isEmpty && !error.message.contains("\u{1B}"))
       }
     }
+    #expect((1..<3_000).contains(rejected))
   }
 }
 
