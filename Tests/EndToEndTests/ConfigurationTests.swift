@@ -307,11 +307,31 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{}")
   }
 
-  @Test("refuses to replace a device or a pipe with a configuration file")
-  func setOnDevice() async throws {
-    let outcome = try await program.run("config", "set", "currency", "eur", "--config", "/dev/null")
+  @Test("refuses to set a value if the configuration file is a pipe")
+  func setOnPipe() async throws {
+    // Given a link to a pipe, and another pipe for the second reading: the program validates the file, then changes it
+    let folder = program.folder.url
+    let pipes = [folder.appending(path: "first"), folder.appending(path: "second")]
+    for pipe in pipes { try #require(mkfifo(pipe.path, 0o600) == 0) }
+    let link = folder.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: pipes[0])
+    Task.detached {
+      let first = try FileHandle(forWritingTo: pipes[0])
+      try first.write(contentsOf: Data("{}".utf8))
+      try FileManager.default.removeItem(at: link)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: pipes[1])
+      try first.close()
+      try Data("{}".utf8).write(to: pipes[1])
+    }
+    // When
+    let outcome = try await program.run("config", "set", "currency", "eur", "--config", link.path)
+    // Then
     #expect(outcome.exitCode == 2)
     #expect(outcome.messages.contains("it isn't a regular file"), "\(outcome.messages)")
+    for pipe in pipes {
+      let kind = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
+      #expect(kind != .typeRegular)
+    }
   }
 
   @Test("doesn't change an invalid configuration file with config set")
