@@ -144,6 +144,77 @@ struct PriceHistoryTests {
     #expect(history.candles(count: 0).isEmpty)
   }
 
+  @Test("gives each candle the points of its period, and omits periods without points")
+  func candlePeriods() throws {
+    // Given prices at minutes 0 to 100; four candles are 25 minutes long
+    let prices: [(minute: Double, price: Decimal)] = [(0, 5), (24.9, 7), (25, 4), (30, 2), (75, 9), (100, 6)]
+    let history = PriceHistory(
+      coin: try #require(CoinID("c")),
+      range: .day,
+      currency: .usd,
+      points: prices.map { .init(date: FakeRepository.date + $0.minute * 60, price: $0.price) },
+      provenance: Provenance(asOf: .distantPast)
+    )
+
+    // When
+    let candles = history.candles(count: 4)
+
+    // Then
+    func candle(_ minute: Double, _ open: Decimal, _ high: Decimal, _ low: Decimal, _ close: Decimal) -> PriceCandle {
+      PriceCandle(start: FakeRepository.date + minute * 60, open: open, high: high, low: low, close: close)
+    }
+    #expect(candles == [candle(0, 5, 7, 5, 7), candle(25, 7, 7, 2, 2), candle(75, 2, 9, 2, 6)])
+    #expect(history.candles(count: 1) == [candle(0, 5, 9, 2, 6)])
+  }
+
+  @Test(
+    "finds the nearest point in time, or the earlier of two equally near ones",
+    arguments: [
+      (-5.0, 0), (0, 0), (4, 0), (5, 0), (6, 1), (10, 1), (24, 1), (25, 1), (26, 2), (40, 2), (1e9, 2), (.nan, nil),
+    ] as [(Double, Int?)]
+  )
+  func nearest(seconds: Double, index: Int?) {
+    let dates = [0, 10, 40].map { FakeRepository.date + $0 }
+    #expect(dates.index(nearestTo: FakeRepository.date + seconds, by: \.self) == index)
+    #expect([Date]().index(nearestTo: FakeRepository.date, by: \.self) == nil)
+  }
+
+  @Test("moves the chart cursor from either end, and keeps it within the points")
+  func cursor() {
+    func moved(_ steps: [Int], count: Int = 3) -> Int? {
+      var cursor = ChartCursor()
+      for step in steps { cursor.move(by: step, count: count) }
+      return cursor.index
+    }
+    #expect(moved([-1]) == 2)
+    #expect(moved([1]) == 0)
+    #expect(moved([1, 1]) == 1)
+    #expect(moved([-5, -5, 1]) == 1)
+    #expect(moved([1, 9]) == 2)
+    #expect(moved([1], count: 0) == nil)
+    var cursor = ChartCursor(index: 2)
+    cursor.keep(within: 3)
+    #expect(cursor.index == 2)
+    cursor.keep(within: 2)
+    #expect(cursor.index == 1)
+    cursor.keep(within: 0)
+    #expect(cursor.index == nil)
+  }
+
+  @Test(
+    "names a range by its number of days",
+    arguments: [
+      (1, PriceRange.day, "1D"), (7, .week, "1W"), (30, .month, "1M"), (90, .threeMonths, "3M"),
+      (180, .sixMonths, "6M"),
+      (365, .year, "1Y"), (1_825, .fiveYears, "5Y"), (2, .days(2), "2D"),
+    ]
+  )
+  func ranges(days: Int, range: PriceRange, label: String) {
+    #expect(PriceRange(days: days) == range)
+    #expect(range.dayCount == days)
+    #expect(range.label == label)
+  }
+
   @Test("creates a single candle from one point or from many points at the same time")
   func degenerateCandles() throws {
     let coin = try #require(CoinID("c"))

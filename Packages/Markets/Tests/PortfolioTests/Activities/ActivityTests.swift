@@ -38,4 +38,20 @@ struct ActivityTests {
     let snapshot = try ledger(at: [(5, buy("1")), (1, buy("2")), (5, buy("3")), (3, buy("4"))])
     #expect(snapshot.activities().map(\.id) == [.numbered(3), .numbered(1), .numbered(4), .numbered(2)])
   }
+
+  @Test("lists the coins with their latest symbols, and the currencies with the times of their first entries")
+  func coinsAndCurrencies() throws {
+    // Given
+    let renamed = CoinReference(id: "bitcoin", symbol: "xbt")
+    let snapshot = try ledger(at: [
+      (5, buy("2", at: "1", "usd")), (3, buy("1", renamed, at: "1", "usd")), (4, buy("5", ethereum)),
+      (6, receive("1", dogecoin)), (7, buy("1", at: "1", "jpy")), (8, .reversal(of: .numbered(5))),
+      (9, sell("5", ethereum)),
+    ])
+
+    // Then
+    #expect(snapshot.coins.map(\.symbol) == ["btc", "eth", "doge"])
+    #expect(snapshot.balances.map(\.amount) == [3, 1])
+    #expect(snapshot.currencies == ["usd": noon + 180, "aud": noon + 240])
+  }
 }

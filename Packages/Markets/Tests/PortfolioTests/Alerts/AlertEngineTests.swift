@@ -91,6 +91,8 @@ struct AlertEngineTests {
       (.below(100), ["100", "100.99", "99", "101", "100"], [0, 4]),
       (.rises(percent: 10, since: .price(100)), ["110", "109.01", "111", "109", "110"], [0, 4]),
       (.falls(percent: 10, since: .price(100)), ["90", "90.99", "80", "91", "90"], [0, 4]),
+      (.rises(percent: 10, since: .day), ["10", "9.01", "11", "9", "10"], [0, 4]),
+      (.falls(percent: 10, since: .day), ["-10", "-9.01", "-11", "-9", "-10"], [0, 4]),
     ]
   )
   func hysteresis(condition: AlertCondition, prices: [String], fires: [Int]) {
@@ -101,7 +103,9 @@ struct AlertEngineTests {
     // When
     for (index, price) in prices.enumerated() {
       let time = noon + Double(index)
-      let evaluation = AlertEngine.evaluate(alerts, quotes: quotes(price, at: time), at: time)
+      let isChange = [.rises(percent: 10, since: .day), .falls(percent: 10, since: .day)].contains(condition)
+      let quotes = isChange ? quotes("1", change: price, at: time) : quotes(price, at: time)
+      let evaluation = AlertEngine.evaluate(alerts, quotes: quotes, at: time)
       alerts = evaluation.alerts
       if !evaluation.fired.isEmpty { fired.append(index) }
     }
@@ -176,11 +180,34 @@ struct AlertEngineTests {
 
   @Test(
     "states the price's age if an alert can't be checked because the price is too old",
-    arguments: [(59.0, "59 s"), (60, "1 min"), (7_199, "119 min"), (7_200, "2 h"), (172_800, "2 days")]
+    arguments: [
+      (59.0, "59 s"), (60, "1 min"), (7_199, "119 min"), (7_200, "2 h"), (172_799, "47 h"), (172_800, "2 days"),
+      (1e300, "11574 days"),
+    ]
   )
   func ageText(seconds: Double, text: String) {
     let unchecked = UncheckedAlert(alert: alert(.above(1)), reason: .tooOld(age: seconds))
     #expect(unchecked.description == "Alert 1 was not checked: the latest price for BTC is \(text) old.")
+  }
+
+  @Test(
+    "uses the check interval, but at least a minute, as the maximum age of a price",
+    arguments: [(0.0, 60.0), (59, 60), (60, 60), (61, 61), (300, 300)]
+  )
+  func maximumAge(interval: Double, age: Double) {
+    #expect(AlertQuotes([:], interval: .seconds(interval)).maximumAge == .seconds(age))
+  }
+
+  @Test(
+    "calculates a change since a fixed price in percent with 18 decimal places",
+    arguments: [
+      ("1", "-66.666666666666666667"), ("2", "-33.333333333333333333"), ("3", "0"), ("4", "33.333333333333333333"),
+    ]
+  )
+  func changes(price: String, change: String) {
+    let request = alert(.rises(percent: -100, since: .price(3)))
+    let evaluation = AlertEngine.evaluate([request], quotes: quotes(price), at: noon)
+    #expect(evaluation.fired.map(\.change) == [number(change)])
   }
 
   @Test("stores the price, its time and its source when an alert is triggered")

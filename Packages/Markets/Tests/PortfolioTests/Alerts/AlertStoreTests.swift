@@ -75,7 +75,9 @@ struct AlertStoreTests {
       (.above(number("1e-19")), .price), (.rises(percent: 0, since: .day), .percent),
       (.falls(percent: 101, since: .day), .percent),
       (.rises(percent: 1_000_001, since: .day), .percent), (.rises(percent: .nan, since: .day), .percent),
-      (.falls(percent: 1, since: .price(0)), .price),
+      (.falls(percent: 1, since: .price(0)), .price), (.falls(percent: 0, since: .day), .percent),
+      (.rises(percent: 1, since: .price(-1)), .price), (.falls(percent: number("100.1"), since: .day), .percent),
+      (.rises(percent: number("1000000.1"), since: .day), .percent), (.below(0), .price),
     ]
   )
   func impossible(condition: AlertCondition, reason: InvalidAlert) throws {
@@ -84,6 +86,22 @@ struct AlertStoreTests {
       #expect(refusal { try makeStore(kind).add(request) } == "invalid \(reason)")
       #expect(try makeStore(kind).alerts().isEmpty)
     }
+  }
+
+  @Test(
+    "accepts alerts at the limits, and stores them exactly",
+    arguments: [
+      (AlertCondition.above(number("0.000000000000000001")), AlertRepetition.once),
+      (.below(number("999999999999999999.999999999999999999")), .recurring(margin: 0)),
+      (.rises(percent: 1_000_000, since: .day), .recurring(margin: number("0.5"))),
+      (.rises(percent: number("0.01"), since: .price(1)), .recurring()), (.falls(percent: 100, since: .day), .once),
+      (.falls(percent: number("0.01"), since: .price(number("0.000000000000000001"))), .recurring()),
+    ]
+  )
+  func atTheLimits(condition: AlertCondition, repetition: AlertRepetition) throws {
+    let request = AlertRequest(coin: bitcoin, condition: condition, currency: "aud", repetition: repetition)
+    try makeStore().add(request)
+    #expect(try makeStore().alerts().map(\.request) == [request])
   }
 
   @Test("limits an alert's margin, coin and currency, and the number of alerts", arguments: Kind.allCases)

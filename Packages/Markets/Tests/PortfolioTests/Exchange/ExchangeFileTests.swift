@@ -434,7 +434,9 @@ struct ImportedColumnTests {
     arguments: [
       ("1", "1"), ("-0.5", "-0.5"), ("$1,234.50", "1234.5"), ("-$7.10", "-7.1"), ("€0.5", "0.5"),
       ("1E-8", "0.00000001"),
-      ("2.5e3", "2500"), (".5", "0.5"), ("+3", "3"), ("A$4", "4"), ("1,234,567", "1234567"),
+      ("2.5e3", "2500"), (".5", "0.5"), ("+3", "3"), ("A$4", "4"), ("1,234,567", "1234567"), ("12,345", "12345"),
+      ("123,456.7", "123456.7"), ("0.0000000001e27", "100000000000000000"), ("-1e-18", "-0.000000000000000001"),
+      ("0e40", "0"), ("0e-40", "0"),
     ]
   )
   func numbers(text: String, value: String) {
@@ -444,13 +446,36 @@ struct ImportedColumnTests {
   @Test(
     "rejects imported text that isn't a number",
     arguments: [
-      "", "-", "$", "1,5", "12,34", ",123", "1.2.3", "1e", "1e99", "1e-40", "e5", "--1", "1 2", "٣", "∞", "1,234,56",
+      "", "-", "$", "1,5", "12,34", "1234,567", "1e41", "1e-41", "1e2147483648", ",123", "1.2.3", "1e", "1e99", "1e-40",
+      "e5", "--1", "1 2", "٣", "∞", "1,234,56",
       "0x1",
       String(repeating: "9", count: 30),
     ]
   )
   func notNumbers(text: String) {
     #expect(ExchangeValue.number(text) == nil)
+  }
+
+  @Test(
+    "orders imported entries by time, incoming coins first, and otherwise as in the file, or reversed if it is descending",
+    arguments: [
+      // The minutes and actions in the order of the file, and the resulting order of the lines.
+      ([(0, "Deposit"), (1, "Deposit"), (2, "Deposit")], [2, 3, 4]),
+      ([(2, "Deposit"), (1, "Deposit"), (0, "Deposit")], [4, 3, 2]),
+      ([(0, "Withdraw"), (0, "Deposit"), (1, "Deposit")], [3, 2, 4]),
+      ([(0, "Deposit"), (0, "Deposit"), (1, "Withdraw")], [2, 3, 4]),
+      ([(1, "Withdraw"), (0, "Deposit"), (0, "Deposit")], [4, 3, 2]),
+      ([(1, "Deposit"), (1, "Deposit"), (0, "Deposit")], [4, 3, 2]),
+      ([(1, "Deposit"), (0, "Deposit"), (2, "Deposit")], [3, 2, 4]),
+      ([(0, "Deposit"), (0, "Deposit")], [2, 3]), ([(0, "Withdraw")], [2]),
+    ] as [([(Int, String)], [Int])]
+  )
+  func order(rows: [(minute: Int, operation: String)], lines: [Int]) throws {
+    let text = rows.map { row in
+      "1,2026-01-31 08:0\(row.minute):00,Spot,\(row.operation),BTC,\(row.operation == "Deposit" ? 1 : -1),\n"
+    }
+    let imported = try file("User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n" + text.joined())
+    #expect(imported.rows.map(\.position) == lines.map { .line($0) })
   }
 
   @Test("rejects imported sums that exceed the limits instead of crashing")

@@ -64,6 +64,89 @@ struct ConversionTests {
     #expect(holdings[coin: "bitcoin"]?.position.cost == number("98269.826"))
   }
 
+  /// Returns rates with one value for a US dollar.
+  private static func rates(_ aud: Decimal, per usd: Decimal) -> HistoricalRates {
+    HistoricalRates(
+      to: "aud",
+      prices: [PricePoint(time: noon, price: aud)],
+      others: ["usd": [PricePoint(time: noon, price: usd)]]
+    )
+  }
+
+  @Test(
+    "rounds converted money to 8 decimal places, half to even",
+    arguments: [
+      ("0.00000001", "0"), ("0.00000003", "0.00000002"), ("0.00000005", "0.00000002"), ("0.00000007", "0.00000004"),
+      ("0.000000030000000002", "0.00000002"), ("0.000000029999999998", "0.00000001"),
+      ("0.000000010000000002", "0.00000001"), ("0.5", "0.25"), ("3.00000004", "1.50000002"),
+      ("123456789.12345679", "61728394.56172840"),
+    ]
+  )
+  func rounding(money: String, converted: String) throws {
+    let snapshot = try store([(0, buy("1", at: money, "usd")), (1, buy("1", ethereum, at: "0", "usd", fee: money))])
+    let holdings = snapshot.holdings(method: .fifo, in: "aud", rates: Self.rates(1, per: 2))
+    #expect(holdings[coin: "bitcoin"]?.position.cost == number(converted))
+    #expect(holdings[coin: "ethereum"]?.position.cost == number(converted))
+    #expect(holdings[coin: "ethereum"]?.position.fees == number(converted))
+  }
+
+  @Test("doesn't round money that is already in the currency, or whose rate is 1")
+  func unrounded() throws {
+    let money = "0.123456789012345678"
+    let snapshot = try store([
+      (0, buy("1", at: money, "usd", fee: money)), (1, buy("1", ethereum, at: money, fee: money)),
+    ])
+    let holdings = snapshot.holdings(method: .fifo, in: "aud", rates: Self.rates(1, per: 1))
+    #expect(holdings.holdings.map(\.position.cost) == [number("0.246913578024691356"), number("0.246913578024691356")])
+  }
+
+  @Test(
+    "treats money as unknown if the rate rounds to zero or is too large",
+    arguments: [
+      ("1", "1000000000000000000", "0.5"), ("1", "10000000000000000000", nil), ("1000000000000000000", "1", nil),
+      ("999999999999999999", "1", nil),
+    ]
+  )
+  func extremeRates(aud: String, usd: String, cost: String?) throws {
+    let snapshot = try store([(0, buy("1", at: "500000000000000000", "usd"))])
+    let rates = Self.rates(number(aud), per: number(usd))
+    let holdings = snapshot.holdings(method: .fifo, in: "aud", rates: rates)
+    #expect(holdings[coin: "bitcoin"]?.lots.map(\.cost) == [cost.map { number($0) }])
+    #expect(holdings.missingRates.map(\.entryCount) == (cost == nil ? [1] : []))
+  }
+
+  @Test("uses each day's rate, also for several entries on the same day")
+  func days() throws {
+    let midnight = 720
+    let rates = HistoricalRates(
+      to: "aud",
+      prices: [PricePoint(time: noon, price: 2), PricePoint(time: noon + 43_200, price: 4)],
+      others: ["usd": [PricePoint(time: noon, price: 1), PricePoint(time: noon + 43_200, price: 1)]]
+    )
+    let snapshot = try store([
+      (0, buy("1", at: "1", "usd")), (midnight - 1, buy("1", at: "1", "usd")), (midnight, buy("1", at: "1", "usd")),
+      (midnight + 1, buy("1", at: "1")), (midnight + 2, buy("1", at: "1", "usd")),
+    ])
+    #expect(snapshot.holdings(method: .fifo, in: "aud", rates: rates).holdings[0].lots.map(\.cost) == [2, 2, 4, 1, 4])
+  }
+
+  @Test("reports the entries without an exchange rate by currency, but not sent coins")
+  func missing() throws {
+    let sent = Transfer(coin: bitcoin, amount: 1, price: UnitPrice(1, "chf"), fee: 1)
+    let snapshot = try store([
+      (0, buy("3", at: "1", "jpy")), (1, buy("1", at: "1", "chf")), (2, .send(sent)), (3, receive("1")),
+      (5, sell("1", at: "1", "jpy")), (6, swap("1", bitcoin, "1", ethereum, at: "1")), (7, buy("1", at: "1", "jpy")),
+    ])
+    let holdings = snapshot.holdings(method: .fifo, in: "eur", rates: Self.rates)
+    #expect(
+      holdings.missingRates == [
+        MissingRate(currency: "aud", entryCount: 1, first: noon + 360, last: noon + 360),
+        MissingRate(currency: "chf", entryCount: 1, first: noon + 60, last: noon + 60),
+        MissingRate(currency: "jpy", entryCount: 3, first: noon, last: noon + 420),
+      ]
+    )
+  }
+
   @Test("treats money without an exchange rate as unknown, never as zero", arguments: CostBasisMethod.allCases)
   func unknown(method: CostBasisMethod) throws {
     // Given
@@ -140,8 +223,9 @@ struct ConversionTests {
     let others = Array(repeating: (1, buy("1", at: "900000000000000000", "aud")), count: 20)
     let same = try store(purchases + others)
     let large = try #require(same.holdings(method: .fifo, in: "aud", rates: small)[coin: "bitcoin"])
-    #expect(large.amountWithoutCost > 0)
-    #expect(large.position.cost < number("100000000000000000000"))
+    // 111 purchases cost 9.99 × 10¹⁹, which is just below the limit.
+    #expect(large.amountWithoutCost == 9)
+    #expect(large.position.cost == number("99900000000000000000"))
 
     let doubled = try store([(0, buy("1", at: "900000000000000000", "usd"))])
     #expect(doubled.holdings(method: .fifo, in: "aud", rates: Self.rates)[coin: "bitcoin"]?.amountWithoutCost == 1)

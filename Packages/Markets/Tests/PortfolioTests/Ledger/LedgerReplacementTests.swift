@@ -80,4 +80,43 @@ struct LedgerReplacementTests {
     #expect(throws: LedgerError.self) { try ledger.restore([sold.copy(), sold.copy()]) }
     #expect(try ledger.snapshot().count == count)
   }
+
+  @Test("finds the entries that restored reversed entries, each for only one of them")
+  func currentIDs() throws {
+    // Given two equal purchases, a different one, and one with another note
+    let equal = [
+      try ledger.enter(buy("1"), note: nil, at: earlier), try ledger.enter(buy("1"), note: nil, at: earlier),
+    ]
+    let other = try ledger.enter(buy("1"), note: nil, at: earlier.addingTimeInterval(1))
+    let noted = try ledger.enter(buy("1"), note: "noted", at: earlier)
+    let all = equal + [other, noted]
+
+    // Then nothing is reversed
+    #expect(try ledger.currentIDs(of: all.map(\.id)) == all.map(\.id))
+
+    // When all are reversed, and all except one are restored
+    try ledger.reverse(all.map(\.id), now: noon)
+    let copies = [noted.copy(), equal[0].copy(), equal[1].copy()]
+    try ledger.restore(copies)
+
+    // Then
+    let current = try ledger.currentIDs(of: all.map(\.id))
+    #expect(current == [copies[1].id, copies[2].id, other.id, copies[0].id])
+    #expect(try ledger.currentIDs(of: [equal[1].id, .numbered(7)]) == [copies[1].id, .numbered(7)])
+
+    // When a restored entry is reversed as well
+    try ledger.reverse(copies[1].id)
+
+    // Then
+    #expect(try ledger.currentIDs(of: [equal[0].id, equal[1].id]) == [copies[2].id, equal[1].id])
+  }
+
+  @Test("allows an entry to be reversed once, and never allows a reversal to be reversed")
+  func reversible() throws {
+    let entry = try ledger.enter(buy("1"))
+    #expect(try ledger.snapshot().canBeReversed(entry))
+    let reversal = try ledger.reverse(entry.id)
+    #expect(try !ledger.snapshot().canBeReversed(entry))
+    #expect(try !ledger.snapshot().canBeReversed(reversal))
+  }
 }

@@ -83,6 +83,11 @@ struct LedgerRuleTests {
       (buy("1", CoinReference(id: "x", symbol: "\u{1B}[2J")), .malformed(.symbol)),
       (buy("1", CoinReference(id: String(repeating: "é", count: 101), symbol: "x")), .tooLong(.coin, limit: 200)),
       (buy("1", at: "1", "a"), .malformed(.currency)), (buy("1", at: "1", "a$d"), .malformed(.currency)),
+      (buy("1", at: "1", "abcdefghijklm"), .malformed(.currency)), (buy("1", at: "1", "a{"), .malformed(.currency)),
+      (buy("1", at: "1", "a:"), .malformed(.currency)), (buy("1", at: "1", "a/"), .malformed(.currency)),
+      (buy("1", CoinReference(id: "a\u{1F}", symbol: "x")), .malformed(.coin)),
+      (buy("1", CoinReference(id: "x", symbol: "\u{7F}")), .malformed(.symbol)),
+      (buy("1", CoinReference(id: "x", symbol: String(repeating: "x", count: 201))), .tooLong(.symbol, limit: 200)),
       (swap("1", bitcoin, "1", bitcoin), .sameCoin), (swap("1", bitcoin, "0", ethereum), .notPositive(.receivedAmount)),
       (receive("1", fee: "1"), .feeWithoutPrice), (buy("NaN"), .negative(.amount)),
     ]
@@ -94,6 +99,23 @@ struct LedgerRuleTests {
       #expect(try ledger.snapshot().count == 0)
       #expect(reason.description.hasSuffix("."))
     }
+  }
+
+  @Test(
+    "accepts the longest and shortest names, currencies and numbers",
+    arguments: [
+      buy("1", CoinReference(id: String(repeating: "x", count: 200), symbol: " ")),
+      buy("1", CoinReference(id: "~", symbol: String(repeating: "é", count: 100))),
+      buy("999999999999999999.999999999999999999", at: "0"), buy("0.000000000000000001", at: "0", "az"),
+      buy("1", at: "989999999999999000", "09"), buy("1", at: "0.000000000000000001", "abcdefghijkl"),
+      buy("1", at: "0", fee: "999999999999999999"),
+    ]
+  )
+  func longestNames(action: LedgerAction) throws {
+    let ledger = makeLedger(.file)
+    let entry = try ledger.enter(action)
+    #expect(entry.action == action)
+    #expect(try ledger.snapshot().entries() == [entry])
   }
 
   @Test("limits the length of ledger notes", arguments: Kind.allCases)
@@ -172,17 +194,65 @@ struct LedgerRuleTests {
     #expect(try ledger.enter(buy("1")).time == noon)
   }
 
+  @Test(
+    "records an entry at the time of the latest effective entry if the clock was set back, and otherwise now",
+    arguments: [
+      // The seconds of earlier entries, the number of the entry that is reversed, and the seconds of now and the entry.
+      ([0, 100], nil, 50, 100), ([100, 0], nil, 50, 100), ([0, 100], nil, 100, 100), ([0, 100], nil, 150, 150),
+      ([0, 100], 1, 50, 50), ([0, 40, 100], 2, 50, 50), ([0, 60, 100], 2, 50, 60),
+    ] as [([Double], Int?, Double, Double)]
+  )
+  func clockSetBack(times: [Double], reversed: Int?, now: Double, expected: Double) throws {
+    // Given
+    let ledger = makeLedger(.memory)
+    clock.set(noon + 1_000)
+    let entries = times.map { LedgerEntry(time: noon + $0, action: buy("1")) }
+    try ledger.add(entries.enumerated().map { LedgerImportRow(position: .entry($0.offset + 1), entry: $0.element) })
+    if let reversed { try ledger.reverse(entries[reversed].id) }
+
+    // When
+    clock.set(noon + now)
+
+    // Then
+    #expect(try ledger.enter(buy("1")).time == noon + expected)
+  }
+
   @Test("refuses amounts that can't be added up exactly", arguments: Kind.allCases)
   func turnover(kind: Kind) throws {
     let ledger = makeLedger(kind)
-    for _ in 0..<99 { try ledger.enter(receive("999999999999999999.999999999999999999")) }
-    #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == number("98999999999999999999.999999999999999901"))
-    #expect(throws: LedgerError.refused(.invalid(.outOfRange(.amount)))) {
-      try ledger.enter(receive("999999999999999999.999999999999999999"))
-      try ledger.enter(receive("999999999999999999.999999999999999999"))
+    let most = "999999999999999999.999999999999999999"
+    let rows = (1...99).map {
+      LedgerImportRow(position: .line($0), entry: LedgerEntry(time: noon, action: receive(most)))
     }
-    try ledger.enter(receive("5", ethereum))
-    #expect(try ledger.snapshot().amount(ofCoin: "ethereum") == 5)
+    try ledger.add(rows)
+    #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == number("98999999999999999999.999999999999999901"))
+    for action in [receive(most), swap("1", bitcoin, most, ethereum)] {
+      #expect(throws: LedgerError.refused(.invalid(.outOfRange(.amount)))) {
+        try ledger.enter(action)
+        try ledger.enter(swap("1", ethereum, most, bitcoin))
+      }
+    }
+    try ledger.enter(receive("5", dogecoin))
+    #expect(try ledger.snapshot().amount(ofCoin: "dogecoin") == 5)
+  }
+
+  @Test("refuses money that can't be added up exactly in a currency")
+  func moneyTurnover() throws {
+    let ledger = makeLedger(.memory)
+    let rows = (1...100).map {
+      LedgerImportRow(position: .line($0), entry: LedgerEntry(time: noon, action: buy("1", at: "980000000000000000")))
+    }
+    try ledger.add(rows)
+    let refused = LedgerError.refused(.invalid(.outOfRange(.amount)))
+    try ledger.enter(buy("1", at: "980000000000000000", fee: "980000000000000000"))
+    // The total is 0.4 × 10¹⁷ below the limit.
+    #expect(throws: refused) { try ledger.enter(buy("1", at: "40000000000000000")) }
+    #expect(throws: refused) { try ledger.enter(buy("1", at: "0", fee: "40000000000000000")) }
+    try ledger.enter(buy("1", at: "980000000000000000", "usd"))
+    try ledger.enter(buy("1", at: "20000000000000000", fee: "19000000000000000"))
+    // A single value has to be below 0.99 × 10¹⁸.
+    try ledger.enter(buy("10", ethereum, at: "98999999999999000", "eur"))
+    #expect(throws: refused) { try ledger.enter(buy("10", ethereum, at: "99000000000000000", "gbp")) }
   }
 
   @Test("imports all rows or nothing, in chronological order", arguments: Kind.allCases)

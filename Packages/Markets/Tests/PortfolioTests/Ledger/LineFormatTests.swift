@@ -177,6 +177,48 @@ struct LineFormatTests {
     }
   }
 
+  @Test(
+    "limits the lengths of names, notes and lines in a ledger",
+    arguments: [
+      ("coin", 200, true), ("coin", 201, false), ("symbol", 200, true), ("symbol", 201, false), ("note", 4_000, true),
+      ("note", 4_001, false), ("padding", 65_536, true), ("padding", 65_537, false),
+    ]
+  )
+  func lengths(member: String, length: Int, isAccepted: Bool) {
+    func text(_ name: String) -> String { name == member ? String(repeating: "x", count: length) : "x" }
+    var line =
+      Self.head
+      + #""send","coin":"\#(text("coin"))","symbol":"\#(text("symbol"))","amount":"1","note":"\#(text("note"))"}"#
+    if member == "padding" { line += String(repeating: " ", count: length - line.utf8.count) }
+    #expect(((try? read(line)) != nil) == isAccepted)
+  }
+
+  @Test("never reads a line with the fast reader that the JSON decoder rejects or reads differently")
+  func strictness() throws {
+    var random = SeededGenerator(seed: 9)
+    let pieces = Array("\"{}:,.-0159afAFgxTZ\\ne\u{7F}\u{1F} é".utf8)
+    var read = 0
+    for index in 0..<LongTests.rounds(byDay: 2_000, byNight: 200_000) {
+      // Given a line without a checksum, and at most one changed byte
+      var source = LedgerTable()
+      let entry = RandomEntries.entry(index, &random)
+      var line = Array(LineFormat.line(try source.record(entry), source.names).dropLast(LineFormat.checkLength + 1))
+      line.append(UInt8(ascii: "}"))
+      let place = Int.random(in: 0..<line.count, using: &random)
+      if index % 4 > 0 { line[place] = pieces[Int.random(in: 0..<pieces.count, using: &random)] }
+
+      // When
+      var (fast, loose) = (LedgerTable(), LedgerTable())
+      guard let record = line.withUnsafeBufferPointer({ LineScanner.record($0, &fast.names) }) else { continue }
+      read += 1
+
+      // Then
+      let expected = try line.withUnsafeBufferPointer { try LooseLine.record($0, &loose) }
+      #expect(fast.entry(of: record) == loose.entry(of: expected), "\(String(decoding: line, as: UTF8.self))")
+    }
+    #expect(read > LongTests.rounds(byDay: 400, byNight: 40_000))
+  }
+
   @Test("reads randomly changed ledger lines without crashing, and never accepts a wrong checksum")
   func fuzz() throws {
     var random = SeededGenerator(seed: 4)

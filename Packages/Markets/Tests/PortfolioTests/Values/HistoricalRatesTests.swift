@@ -77,4 +77,33 @@ struct HistoricalRatesTests {
     #expect(rate(1_800) == number("1.5"))
     #expect(rate(1_801) == nil)
   }
+
+  @Test("uses the price nearest in time, the later of two equally near ones, and the first pair of a day")
+  func nearestPrice() {
+    func rate(_ prices: [(minute: Double, price: Decimal)], _ others: [(minute: Double, price: Decimal)]) -> Decimal? {
+      func points(_ prices: [(minute: Double, price: Decimal)]) -> [PricePoint] {
+        prices.map { PricePoint(time: Self.day + $0.minute * 60, price: $0.price) }
+      }
+      return HistoricalRates(to: "aud", prices: points(prices), others: ["usd": points(others)])
+        .rate(from: "usd", to: "aud", at: Self.day)
+    }
+    #expect(rate([(0, 2), (10, 4), (20, 8)], [(11, 1)]) == 4)
+    #expect(rate([(0, 2), (10, 4), (20, 8)], [(15, 1)]) == 8)
+    #expect(rate([(20, 8), (0, 2), (10, 4)], [(4, 1)]) == 2)
+    #expect(rate([(0, 2), (600, 4)], [(600, 1), (0, 1)]) == 2)
+    #expect(rate([(0, 2), (600, 4)], [(100, 1), (600, 1)]) == 4)
+    #expect(rate([(1_439, 2), (1_440, 4)], [(1_440, 1)]) == 4)
+  }
+
+  @Test("returns no rate if the quotient of the prices isn't a positive number")
+  func extremeRates() {
+    let (huge, tiny) = (
+      Decimal(sign: .plus, exponent: 127, significand: 1), Decimal(sign: .plus, exponent: -127, significand: 1)
+    )
+    for (price, other) in [(huge, tiny), (tiny, huge)] {
+      let rates = HistoricalRates(to: "aud", prices: [Self.point(0, price)], others: ["usd": [Self.point(0, other)]])
+      #expect(rates.rate(from: "usd", to: "aud", at: Self.day) == nil)
+      #expect(rates.rate(from: "aud", to: "usd", at: Self.day) == nil)
+    }
+  }
 }

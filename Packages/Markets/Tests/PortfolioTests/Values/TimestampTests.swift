@@ -73,5 +73,9 @@ struct TimestampTests {
     #expect(Timestamp(Date(timeIntervalSince1970: 253_402_300_800)) == nil)
     #expect(Timestamp(Date(timeIntervalSince1970: .nan)) == nil)
     #expect(Timestamp(Date(timeIntervalSince1970: .infinity)) == nil)
+    #expect(Timestamp(Date(timeIntervalSince1970: -0.001)) == nil)
+    #expect(Timestamp(Date(timeIntervalSince1970: 0))?.milliseconds == 0)
+    #expect(Timestamp(Date(timeIntervalSince1970: 0.0016))?.milliseconds == 2)
+    #expect(Timestamp(Date(timeIntervalSince1970: 253_402_300_799.999))?.milliseconds == 253_402_300_799_999)
   }
 }

@@ -77,13 +77,12 @@ struct MoneyConversion {
 }
 
 extension FixedPoint {
-  /// The number rounded to 8 decimal places, half to even.
+  /// The number, which must not be negative, rounded to 8 decimal places, half to even.
   fileprivate var roundedMoney: FixedPoint {
     let unit = Self.unitsOfOne / 100_000_000
-    let (quotient, remainder) = units.magnitude.quotientAndRemainder(dividingBy: unit.magnitude)
-    let half = unit.magnitude / 2
+    let (quotient, remainder) = units.quotientAndRemainder(dividingBy: unit)
+    let half = unit / 2
     let isUp = remainder > half || (remainder == half && quotient & 1 == 1)
-    let rounded = Int128(quotient + (isUp ? 1 : 0)) * unit
-    return FixedPoint(units: isNegative ? -rounded : rounded)
+    return FixedPoint(units: (quotient + (isUp ? 1 : 0)) * unit)
   }
 }
