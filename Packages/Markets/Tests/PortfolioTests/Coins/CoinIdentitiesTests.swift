@@ -217,4 +217,108 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "btc") == "bitcoin")
     #expect(identities["ethereum"]?.symbol == "eth")
   }
+
+  @Test("keeps both coins' links when they are merged, and forgets that one of them was missing from a source")
+  func mergedLinks() throws {
+    // Given bitcoin from the market, which the user marked as missing from the price list, and a coin from that list
+    var identities = identities(("bitcoin", "btc"), ("xbt", "xbt"))
+    identities.learn([listedBitcoin], from: market, isRepresentative: true)
+    try identities.separate("bitcoin", from: list)
+    try identities.separate("bitcoin", from: "other list")
+    try identities.link("xbt", to: pricedBitcoin, in: list)
+
+    // When
+    try identities.link("xbt", to: listedBitcoin, in: market)
+
+    // Then
+    #expect(identities.coins.map(\.key) == ["bitcoin"])
+    #expect(identities.aliases == ["xbt": "bitcoin"])
+    #expect(identities.lookUp("xbt", in: list) == .id("btc"))
+    #expect(identities.lookUp("xbt", in: market) == .id("bitcoin"))
+    #expect(identities.lookUp("xbt", in: "other list") == .absent(try #require(identities["bitcoin"])))
+    #expect(identities["bitcoin"]?.name == "Bitcoin")
+    #expect(
+      identities.keys(in: list) == ["btc": "bitcoin", "bitcoin": "price-list:bitcoin", "xbt": "price-list:xbt"]
+    )
+  }
+
+  @Test("gives the merged coin the key that isn't only a symbol")
+  func mergedKey() throws {
+    var identities = identities(("btc", "btc"), ("bitcoin", "btc"))
+    try identities.link("btc", to: pricedBitcoin, in: list)
+    #expect(identities.key(of: "btc") == "btc")
+    try identities.link("bitcoin", to: pricedBitcoin, in: list)
+    #expect(identities.coins.map(\.key) == ["bitcoin"])
+    #expect(identities.aliases == ["btc": "bitcoin"])
+    #expect(identities.lookUp("btc", in: list) == .id("btc"))
+  }
+
+  @Test("restores a link and the other coins' choices after other changes, unless the link has changed since")
+  func restoredLinks() throws {
+    // Given two coins that share a symbol in the price list, one of which the user has linked
+    var before = identities(("bitcoin", "btc"), ("batcat", "btc"))
+    before.learn([pricedBitcoin], from: list, isRepresentative: true)
+    var after = before
+    try after.link("bitcoin", to: pricedBitcoin, in: list)
+    #expect(after["batcat"]?.choices[list] == nil)
+
+    // When another coin has been added since
+    var current = after
+    current.adopt([CoinReference(id: "ethereum", symbol: "eth")])
+
+    // Then
+    let isRestored = current.restoreLink(of: "bitcoin", in: list, from: before, changedTo: after)
+    #expect(isRestored)
+    #expect(current.coins == before.coins + [CoinIdentity(key: "ethereum", symbol: "eth")])
+
+    // When the link has been removed, replaced, or never made since
+    var removed = after
+    try removed.separate("bitcoin", from: list)
+    var replaced = after
+    try replaced.link("bitcoin", to: SourceCoin(id: "xbt", symbol: "btc", name: "BTC"), in: list)
+    for version in [removed, replaced, before] {
+      // Then
+      var current = version
+      let isRestored = current.restoreLink(of: "bitcoin", in: list, from: before, changedTo: after)
+      #expect(!isRestored)
+      #expect(current == version)
+    }
+    var other = after
+    let isOtherRestored = other.restoreLink(of: "nothing", in: list, from: before, changedTo: removed)
+    #expect(!isOtherRestored)
+  }
+
+  @Test("restores a mark that a coin is missing from a source")
+  func restoredMark() throws {
+    var before = identities(("bitcoin", "btc"))
+    try before.separate("bitcoin", from: list)
+    var after = before
+    try after.link("bitcoin", to: pricedBitcoin, in: list)
+    var current = after
+    current.adopt([CoinReference(id: "ethereum", symbol: "eth")])
+    let isRestored = current.restoreLink(of: "bitcoin", in: list, from: before, changedTo: after)
+    #expect(isRestored)
+    #expect(current["bitcoin"] == before["bitcoin"])
+    try current.separate("bitcoin", from: list)
+    #expect(current["bitcoin"] == before["bitcoin"])
+  }
+
+  @Test("finds a coin by its key, an alias or a symbol that only one coin has, ignoring case")
+  func named() {
+    var identities = identities(("btc", "btc"), ("usd-coin", "usdc"), ("bridged-usdc", "usdc"))
+    identities.learn([listedBitcoin], from: market, isRepresentative: true)
+    #expect(identities.coin(named: "BTC")?.key == "bitcoin")
+    #expect(identities.coin(named: "Bitcoin")?.key == "bitcoin")
+    #expect(identities.coin(named: "usdc") == nil)
+    #expect(identities.coin(named: "USD-coin")?.key == "usd-coin")
+    #expect(identities.coin(named: "nothing") == nil)
+    #expect(identities.key(of: "nothing") == "nothing")
+  }
+
+  @Test("keeps a known coin's symbol, and adopts the symbol of a coin whose symbol was unknown")
+  func adopted() {
+    var identities = identities(("bitcoin", "btc"), ("ethereum", ""))
+    identities.adopt([CoinReference(id: "bitcoin", symbol: "XBT"), CoinReference(id: "ethereum", symbol: "ETH")])
+    #expect(identities.coins.map(\.symbol) == ["btc", "eth"])
+  }
 }

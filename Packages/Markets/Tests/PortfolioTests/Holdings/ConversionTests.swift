@@ -226,6 +226,9 @@ struct ConversionTests {
     // 111 purchases cost 9.99 × 10¹⁹, which is just below the limit.
     #expect(large.amountWithoutCost == 9)
     #expect(large.position.cost == number("99900000000000000000"))
+    let separate = try store(purchases + others.map { ($0.0, buy("1", ethereum, at: "900000000000000000", "aud")) })
+    let separated = separate.holdings(method: .fifo, in: "aud", rates: small)
+    #expect(separated.holdings.map(\.amountWithoutCost) == [0, 9])
 
     let doubled = try store([(0, buy("1", at: "900000000000000000", "usd"))])
     #expect(doubled.holdings(method: .fifo, in: "aud", rates: Self.rates)[coin: "bitcoin"]?.amountWithoutCost == 1)
