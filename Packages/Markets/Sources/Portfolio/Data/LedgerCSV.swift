@@ -45,7 +45,6 @@ public enum LedgerCSV {
     }
     for name in required where columns[name] == nil { throw .missingColumn(name) }
     var result: [LedgerImportRow] = []
-    result.reserveCapacity(rows.count - 1)
     for row in rows.dropFirst() {
       guard row.fields.count == header.fields.count else {
         throw .fieldCount(line: row.line, expected: header.fields.count, found: row.fields.count)

@@ -48,7 +48,6 @@ struct LedgerContent {
     file = status
     guard status.size != offset || tornLength > 0 else { return }
     tornLength = 0
-    if offset == 0 { table.reserve(status.size / 160) }
     do throws(FileSystemError) {
       try readLines(descriptor, disk)
       let length = min(offset, LedgerContent.endingLength)

@@ -32,7 +32,6 @@ public enum LedgerJSON {
     guard data.count <= LedgerLimits.importSize else { throw .tooLarge(limit: LedgerLimits.importSize) }
     let entries = try decode(data)
     var rows: [LedgerImportRow] = []
-    rows.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() {
       var fields = entry.fields
       let hasIdentity = fields.id != nil

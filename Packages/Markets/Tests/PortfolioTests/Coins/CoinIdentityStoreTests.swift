@@ -147,6 +147,13 @@ struct CoinIdentityStoreTests {
 
     // Then
     #expect(try store.alerts().map(\.request.coin.id) == ["bitcoin"])
+    #expect(try earlier.alerts().map(\.request.coin.id) == ["btc"])
+
+    // When the file changes
+    try store.add(AlertRequest(coin: ethereum, condition: .above(100), currency: "usd"))
+
+    // Then it contains the keys
+    #expect(try earlier.alerts().map(\.request.coin.id) == ["bitcoin", "ethereum"])
   }
 
   @Test("writes no identity file if there are no coins, and never rewrites unchanged identities")

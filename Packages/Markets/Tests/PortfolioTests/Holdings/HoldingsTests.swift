@@ -231,4 +231,42 @@ struct HoldingsTests {
     #expect(holding.position.unmatchedProceeds == 30)
     #expect(snapshot.holdings(method: method, in: "aud").value(prices: [:]).missingPrices.isEmpty)
   }
+
+  @Test("gives coins from a swap an unknown cost if the coins given are missing", arguments: CostBasisMethod.allCases)
+  func uncoveredSwap(method: CostBasisMethod) throws {
+    // Given a file in which one of two purchases is damaged
+    var table = LedgerTable()
+    for (index, action) in [buy("1", at: "100"), swap("3", bitcoin, "30", ethereum)].enumerated() {
+      let record = try table.record(LedgerEntry(id: .numbered(index + 1), time: noon + Double(index), action: action))
+      try table.admit(record)
+    }
+
+    // When
+    let holdings = LedgerSnapshot(table: table).holdings(method: method, in: "aud")
+
+    // Then
+    let received = try #require(holdings[coin: "ethereum"])
+    #expect(received.lots.map(\.amount) == [10, 20])
+    #expect(received.lots.map(\.cost) == [100, nil])
+    #expect(received.lots.map(\.time) == [noon, noon + 1])
+    #expect(received.amountWithoutCost == 20)
+    #expect(holdings[coin: "bitcoin"]?.uncovered == 2)
+    #expect(holdings[coin: "bitcoin"]?.position.transferred == 100)
+  }
+
+  @Test("lists sales of coins that were never added, with unknown gains", arguments: CostBasisMethod.allCases)
+  func uncoveredSale(method: CostBasisMethod) throws {
+    var table = LedgerTable()
+    for (index, action) in [buy("1", at: "100"), sell("4", at: "150", fee: "20")].enumerated() {
+      let record = try table.record(LedgerEntry(id: .numbered(index + 1), time: noon + Double(index), action: action))
+      try table.admit(record)
+    }
+    let gains = LedgerSnapshot(table: table).realizedGains(method: method, in: "aud", timeZone: .gmt)
+    let year = try #require(gains.years.first)
+    #expect(year.disposals.map(\.amount) == [1, 3])
+    #expect(year.disposals.map(\.proceeds) == [145, 435])
+    #expect(year.disposals.map(\.cost) == [100, nil])
+    #expect(year.gain == 45)
+    #expect(year.unknownCount == 1)
+  }
 }

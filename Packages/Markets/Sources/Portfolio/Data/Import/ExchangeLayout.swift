@@ -72,7 +72,6 @@ struct ExchangeRow {
     guard let header = lines.first else { return [] }
     let columns = layout.positions(in: header.columnNames)
     var rows: [ExchangeRow] = []
-    rows.reserveCapacity(lines.count)
     for line in lines.dropFirst() {
       guard line.fields.count == header.fields.count else {
         throw .fieldCount(line: line.line, expected: header.fields.count, found: line.fields.count)

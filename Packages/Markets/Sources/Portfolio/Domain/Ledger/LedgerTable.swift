@@ -28,8 +28,6 @@ struct LedgerTable: Sendable {
 
   init(aliases: [String: String] = [:]) { names = LedgerNames(aliases: aliases) }
 
-  mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
-
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
   /// Adds a record that is within the limits; balances may become negative if damaged lines hide entries.
