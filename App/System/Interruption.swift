@@ -22,7 +22,6 @@ final class Interruption: Sendable {
       sigemptyset(&set)
       for number in Self.signals { sigaddset(&set, number) }
       pthread_sigmask(SIG_UNBLOCK, &set, nil)
-      for number in Self.signals { Self.handle(number) }
       var byte: UInt8 = 0
       while true {
         let count = read(reader, &byte, 1)
@@ -35,6 +34,8 @@ final class Interruption: Sendable {
       }
     }
     thread.start()
+    // A signal that arrives before the thread runs waits in the pipe.
+    for number in Self.signals { Self.handle(number) }
   }
 
   /// Ends the process with the received signal, if any, which makes the signal visible to the parent process.
