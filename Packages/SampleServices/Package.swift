@@ -31,6 +31,7 @@ let package = Package(
       name: "SampleServicesTests",
       dependencies: [
         "SampleServices",
+        .product(name: "Basics", package: "Basics"),
         .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Images", package: "Images"),
         .product(name: "LoopbackServer", package: "Networking"),
