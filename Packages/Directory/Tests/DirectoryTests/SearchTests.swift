@@ -69,7 +69,7 @@ struct SearchTests {
     var search = EmployeeSearch(index)
     let pieces = Array("anocreb zë李") + ["team:", "type:f", "name:", "\"", " "].flatMap { $0 }
     var text: [Character] = []
-    for _ in 0..<2_000 {
+    for _ in 0..<LongTests.rounds(byDay: 500, byNight: 20_000) {
       if Int.random(in: 0..<3, using: &generator) == 0 {
         text = Array(text.dropLast(Int.random(in: 1...3, using: &generator)))
       } else {
@@ -80,8 +80,8 @@ struct SearchTests {
     }
   }
 
-  @Test("accepts any search text and finds the same employees as Foundation's search")
-  func agreesWithFoundation() throws {
+  @Test("accepts any search text, and finds each employee by the name's first letter")
+  func anyText() throws {
     var generator = SeededGenerator(seed: 5)
     let scalars = "aAbB éÉßıIİñ\u{301}\u{200D}\u{202E}\u{1B}👩‍👧ﬁ李\u{0}:\"-".unicodeScalars.map { $0 }
     func random(_ length: Int) -> String {
@@ -91,7 +91,7 @@ struct SearchTests {
     }
     let people = (0..<300).map { _ in employee(random(12), team: random(3), mail: "m", biography: random(20)) }
     let index = EmployeeSearchIndex(try list(people))
-    for _ in 0..<500 {
+    for _ in 0..<LongTests.rounds(byDay: 100, byNight: 5_000) {
       let query = SearchQuery(random(4))
       let positions = index.matches(query).positions
       #expect(positions == positions.sorted())

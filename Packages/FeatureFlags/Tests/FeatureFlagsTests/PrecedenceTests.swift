@@ -41,6 +41,13 @@ struct PrecedenceTests {
     }
   }
 
+  @Test("reads a command line value after the first equals sign, even if it is empty", arguments: ["", "a=b", "="])
+  func commandLineValue(text: String) throws {
+    let flags = FlagClient(catalog: try Flags.catalog(), sources: [.commandLine(assignments: ["title=\(text)"])])
+    #expect(flags.value(of: Flags.title) == text)
+    #expect(flags.warnings.isEmpty)
+  }
+
   @Test("prefers the first of two sources in the same layer")
   func sameLayer() throws {
     let flags = FlagClient(

@@ -119,6 +119,19 @@ struct FetchRepeatedlyTests {
     // Then the percentiles are taken from 250, 500, 750, 1,000 and 1,250 ms
     #expect(run.percentiles([0.2, 0.21, 0.5, 0.95, 1]) == [250, 500, 750, 1_250, 1_250].map { .milliseconds($0) })
   }
+
+  @Test("reports a batch's durations in milliseconds as JSON")
+  func report() async throws {
+    let run = await useCase(UnevenCounterService()).execute(times: 5) { _ in true }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(
+      String(decoding: try encoder.encode(FetchRunReport(run, last: nil, failures: [])), as: UTF8.self) == """
+        {"duration_ms":{"p50":750,"p95":1250,"p99":1250},"elapsed_seconds":0.25,"failed":0,"failures":[],\
+        "fetches_per_second":20,"interrupted":false,"requested":5,"succeeded":5}
+        """
+    )
+  }
 }
 
 /// A service that records the maximum number of concurrent callers.

@@ -1,4 +1,5 @@
 import Basics
+import BasicsTesting
 import Persistence
 import PersistenceTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite("Power loss at any moment")
 struct PowerLossTests {
   static let losses: [InMemoryFileSystem.PowerLoss] =
-    [.everything, .contents, .names] + (0..<40).map { .some(seed: $0) }
+    [.everything, .contents, .names] + (0..<UInt64(LongTests.rounds(byDay: 8, byNight: 400))).map { .some(seed: $0) }
 
   @Test("leaves the old or the new value after any call during a change, whatever data is lost", arguments: losses)
   func everyCall(loss: InMemoryFileSystem.PowerLoss) throws {
