@@ -55,7 +55,7 @@ struct EndedProgramTests {
         ("counter", "Fetch many"),
       ]
     for (link, text) in places {
-      scene.open(link)
+      try await scene.open(link)
       try await terminal.waitUntil(contains: text)
       if link == "directory" {
         terminal.press(.enter)

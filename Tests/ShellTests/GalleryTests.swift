@@ -27,7 +27,7 @@ struct GalleryTests {
     ("coin", "markets/bitcoin", "Bitcoin", coin),
     ("portfolio", "markets/portfolio", "Portfolio", ["ETH"]),
     ("alerts", "markets/alerts", "Alerts", ["10,000,000"]),
-    ("settings", "settings", "Settings", ["Currency"]),
+    ("settings", "settings", "Settings", ["Feature flags"]),
   ]
   private static let coin = ["169 prices", "Holding 0.5 BTC"]
   /// The texts in a screen's preview when it is loaded; an employee's photo is drawn with blocks.
@@ -56,7 +56,7 @@ struct GalleryTests {
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "1 today")
     for screen in Self.screens {
-      if let link = screen.link { scene.open(link) } else { terminal.press(.enter) }
+      if let link = screen.link { try await scene.open(link) } else { terminal.press(.enter) }
       // Only a narrow window lists all settings.
       let usage = screen.name == "settings" && !hasPreviews ? ["256 MB in"] : []
       try await waitUntilLoaded(scene, screen.title, screen.texts + usage)

@@ -127,7 +127,7 @@ struct SettingsTests {
       try await terminal.waitUntil(contains: "31.01.2026")
       let folder = home.path + "/.local/share/fetch-counter"
       #expect(try StoredPreferences(folder: folder).load()["locale"] == "de_DE")
-      scene.open("markets")
+      try await scene.open("markets")
       try await terminal.waitUntil(contains: "7 days")
       try await terminal.waitUntil("amounts are German") { [terminal] in
         terminal.lines.contains { $0.contains("BTC") && $0.contains("132.071,") }
@@ -148,7 +148,7 @@ struct SettingsTests {
     ]
     for (index, (link, text, currency)) in places.enumerated() {
       // Given
-      scene.open(link)
+      try await scene.open(link)
       try await terminal.waitUntil("the page is loaded") {
         terminal.text.contains(text) && (terminal.text.contains(currency) || link == "markets/bitcoin")
       }
@@ -161,7 +161,7 @@ struct SettingsTests {
       try await terminal.waitUntil(contains: index == 1 ? "AUD" : "USD")
     }
     // Given: the form for a new alert
-    scene.open("markets/alerts")
+    try await scene.open("markets/alerts")
     try await terminal.waitUntil(contains: "No alerts")
     terminal.type("a")
     try await terminal.waitUntil(contains: "Price (USD)")
@@ -182,7 +182,7 @@ struct SettingsTests {
   func currencyKey() async throws {
     // Given
     let scene = try await start()
-    scene.open("markets")
+    try await scene.open("markets")
     try await terminal.waitUntil(contains: "7 days")
     // When
     terminal.type("c")
@@ -191,12 +191,12 @@ struct SettingsTests {
     terminal.press(.enter)
     // Then
     try await terminal.waitUntil(contains: " USD ")
-    scene.open("markets/bitcoin")
+    try await scene.open("markets/bitcoin")
     try await terminal.waitUntil(contains: "All-time high")
     try await terminal.waitUntil(contains: "USD")
-    scene.open("markets/portfolio")
+    try await scene.open("markets/portfolio")
     try await terminal.waitUntil(contains: "USD · fifo")
-    scene.open("markets/alerts")
+    try await scene.open("markets/alerts")
     try await terminal.waitUntil(contains: "No alerts")
     terminal.type("a")
     try await terminal.waitUntil(contains: "Price (USD)")
@@ -320,7 +320,7 @@ struct SettingsTests {
   @Test("overrides a flag for the coin list and a coin's page, and removes the override")
   func flags() async throws {
     let scene = try await start()
-    scene.open("markets/bitcoin")
+    try await scene.open("markets/bitcoin")
     try await terminal.waitUntil(contains: "prices, line")
     #expect(!terminal.text.contains("€"))
     try await scene.selectSetting("supportEUR")

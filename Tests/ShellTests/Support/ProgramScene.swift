@@ -77,12 +77,15 @@ final class ProgramScene {
     }
   }
 
-  /// Opens a link without typing it.
-  func open(_ link: String) { shell.go(.open(link: link)) }
+  /// Opens a link without typing it, after all keys pressed before.
+  func open(_ link: String) async throws {
+    try await terminal.settle()
+    shell.go(.open(link: link))
+  }
 
   /// Selects a setting's row on the settings screen.
   func selectSetting(_ key: String) async throws {
-    open("settings?row=" + key)
+    try await open("settings?row=" + key)
     try await terminal.waitUntil("\(key) is selected") { [shell] in
       (shell.screen as? SettingsScreen).map { $0.rows[$0.selected].key } == key
     }
