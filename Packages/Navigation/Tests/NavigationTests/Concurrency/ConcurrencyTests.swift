@@ -3,7 +3,7 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("Navigation from many threads", .timeLimit(.minutes(10)))
+@Suite("Navigation from many threads")
 @MainActor
 struct ConcurrencyTests {
   private nonisolated func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {

@@ -2,7 +2,7 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("Navigation guards", .timeLimit(.minutes(10)))
+@Suite("Navigation guards")
 @MainActor
 struct GuardTests {
   @Test("passes the command that would remove a screen to the screen's guard")

@@ -3,7 +3,7 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("Router spy", .timeLimit(.minutes(10)))
+@Suite("Router spy")
 struct RouterSpyTests {
   /// An object that navigates using only a navigator, like a view model.
   private struct Wanderer {

@@ -2,7 +2,7 @@ import Foundation
 import Navigation
 import Testing
 
-@Suite("Router", .timeLimit(.minutes(10)))
+@Suite("Router")
 @MainActor
 struct RouterTests {
   @Test("calls the screen container initially and after every change, but at no other time")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Compiles the examples in doc comments, each in its own scope.
-@Suite("Examples in doc comments", .timeLimit(.minutes(5)))
+@Suite("Examples in doc comments")
 struct DocCommentExamplesTests {
   private static let sources = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A test that compiles the documentation's examples, joining the examples in each article into one file.
-@Suite("Documentation examples", .timeLimit(.minutes(5)))
+@Suite("Documentation examples")
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("File downloads", .timeLimit(.minutes(5)))
+@Suite("File downloads")
 struct FileDownloadTests {
   private let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* 13) ^ ($0 >> 9)) })
 

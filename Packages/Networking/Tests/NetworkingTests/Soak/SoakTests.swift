@@ -5,7 +5,7 @@ import LoopbackServer
 import Testing
 
 /// Random requests to a server with faults, through all middleware.
-@Suite("Soak test", .serialized, .timeLimit(.minutes(30)))
+@Suite("Soak test", .serialized)
 struct SoakTests {
   private static let count = LongTests.rounds(byDay: 800, byNight: 200_000)
   private static let atOnce = 96

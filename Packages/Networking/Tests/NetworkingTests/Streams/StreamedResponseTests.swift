@@ -121,8 +121,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "reconnects after the last event until the service ends the stream",
-    .timeLimit(.minutes(5))
+    "reconnects after the last event until the service ends the stream"
   )
   func reconnects() async throws {
     // Given: a service that ends each connection after two events, once in the middle of an event, and that has no
@@ -148,7 +147,7 @@ struct StreamedResponseTests {
     #expect(seen.values == ["", "2", "2", "4"])
   }
 
-  @Test("pauses before reconnecting, even if the service requests no wait", .timeLimit(.minutes(5)))
+  @Test("pauses before reconnecting, even if the service requests no wait")
   func pauses() async throws {
     // Given: a service that requests no pause, ends two connections, fails the third request and then has no more
     // events

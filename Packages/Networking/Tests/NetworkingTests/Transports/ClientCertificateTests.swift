@@ -8,7 +8,7 @@ import Testing
 private let usesOpenSSL = (try? CurlLibrary.load()) != nil && CurlLibrary.usesOpenSSL
 private let readsMemory = (try? CurlLibrary.load()) != nil && CurlLibrary.readsCertificatesFromMemory
 
-@Suite("Client certificates", .timeLimit(.minutes(5)))
+@Suite("Client certificates")
 struct ClientCertificateTests {
   private let service: LoopbackServer
   private let tls: ServerTLS

@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("libcurl transport after a failed socket wait", .timeLimit(.minutes(5)), .serialized)
+@Suite("libcurl transport after a failed socket wait", .serialized)
 struct CurlLoopFailureTests {
   private static func pollers() throws -> Set<Int32> {
     let folder = "/proc/self/fd"

@@ -4,7 +4,7 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-@Suite("libcurl transport", .timeLimit(.minutes(5)))
+@Suite("libcurl transport")
 struct CurlTransportTests {
   @Test("fails a request that was cancelled before it started to wait")
   func answersEarlyCancellation() async throws {

@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("Content decoding", .timeLimit(.minutes(5)))
+@Suite("Content decoding")
 struct DecodedBodyTests {
   private static func base64(_ text: String) -> Data { Data(base64Encoded: text) ?? Data() }
 

@@ -54,7 +54,7 @@ struct FaultTableTests {
     #expect(!detail.contains("memory"))
   }
 
-  @Test("reports an unknown host", .timeLimit(.minutes(5)))
+  @Test("reports an unknown host")
   func reportsUnknownHosts() async throws {
     let transport = try SystemTransport.make()
     let error = await #expect(throws: NetworkError.self) {

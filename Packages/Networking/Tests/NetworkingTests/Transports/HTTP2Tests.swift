@@ -10,8 +10,7 @@ let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
 /// HTTP/2 tests without TLS and certificates; frames follow RFC 9113, and fields use HPACK's static table.
 @Suite(
   "HTTP/2 connection",
-  .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
-  .timeLimit(.minutes(5))
+  .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer")
 )
 struct HTTP2Tests {
   enum Kind: UInt8 {
@@ -199,8 +198,7 @@ struct HTTP2Tests {
 // Over TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
 @Suite(
   "Reused HTTP/2 connection",
-  .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
-  .timeLimit(.minutes(5))
+  .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer")
 )
 struct ReusedHTTP2Tests {
   private typealias Frame = HTTP2Tests.Frame

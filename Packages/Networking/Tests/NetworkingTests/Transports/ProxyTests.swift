@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("Requests through a proxy", .timeLimit(.minutes(5)))
+@Suite("Requests through a proxy")
 struct ProxyTests {
   private func text(
     of url: String = "http://far.example/x",

@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("Unsolicited bytes from a server", .timeLimit(.minutes(5)))
+@Suite("Unsolicited bytes from a server")
 struct ResponseShiftTests {
   /// A response followed by bytes that don't belong to any request.
   enum Form: String, CaseIterable, Sendable {

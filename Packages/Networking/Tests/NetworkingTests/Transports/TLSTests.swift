@@ -4,7 +4,7 @@ import Networking
 import Testing
 
 #if os(Linux)
-@Suite("TLS connections", .timeLimit(.minutes(5)))
+@Suite("TLS connections")
 struct TLSTests {
   private func text(
     _ certificate: ServerTLS.Certificate,
@@ -150,7 +150,7 @@ struct TLSTests {
   }
 }
 
-@Suite("Content termination over TLS", .timeLimit(.minutes(5)))
+@Suite("Content termination over TLS")
 struct ConnectionClosureTests {
   /// Returns the content from a server that writes text and closes the connection.
   private func content(of text: String, method: HTTPMethod = .get, announcesEnd: Bool) async throws -> Data {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Response trailers", .timeLimit(.minutes(5)))
+@Suite("Response trailers")
 struct TrailerTests {
   private func body(of response: String, delaysEnd: Bool = false) async throws -> (ResponseBody, HTTPFields) {
     let peer = try RawPeer { connection in
@@ -104,7 +104,7 @@ struct TrailerTests {
   }
 }
 
-@Suite("Responses with the identity transfer coding", .timeLimit(.minutes(5)))
+@Suite("Responses with the identity transfer coding")
 struct IdentityCodingTests {
   @Test(
     "reads content up to its declared length or the end of the connection",

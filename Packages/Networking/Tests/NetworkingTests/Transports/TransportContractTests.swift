@@ -4,7 +4,7 @@ import Testing
 
 @Suite("System transport")
 struct TransportContractTests {
-  @Test("fulfills the transport contract", .serialized, .timeLimit(.minutes(5)), arguments: TransportContract.allCases)
+  @Test("fulfills the transport contract", .serialized, arguments: TransportContract.allCases)
   func keepsTheContract(clause: TransportContract) async throws {
     try await clause.verify(try SystemTransport.make())
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Transport options", .timeLimit(.minutes(5)))
+@Suite("Transport options")
 struct TransportOptionTests {
   #if os(Linux)
   @Test("connects through a Unix domain socket")

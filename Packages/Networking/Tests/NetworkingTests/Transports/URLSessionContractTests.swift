@@ -22,7 +22,7 @@ struct URLSessionContractTests {
     #endif
   }
 
-  @Test("fulfills the transport contract", .serialized, .timeLimit(.minutes(5)), arguments: TransportContract.allCases)
+  @Test("fulfills the transport contract", .serialized, arguments: TransportContract.allCases)
   func keepsTheContract(clause: TransportContract) async throws {
     guard let defect = Self.defect(clause) else { return try await clause.verify(URLSessionTransport()) }
     await withKnownIssue(defect) { try await clause.verify(URLSessionTransport()) }
