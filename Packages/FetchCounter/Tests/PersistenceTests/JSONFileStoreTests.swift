@@ -136,8 +136,9 @@ struct JSONFileStoreTests {
   @Test("doesn't block on a pipe in place of the lock file")
   func pipeAsLock() throws {
     #expect(mkfifo(path + ".lock", 0o600) == 0)
-    #expect(failure { try store().update { $0 = 3 } }?.isNotWritable == true)
-    #expect(try folder.names() == ["count.json.lock"])
+    try store().update { $0 = 3 }
+    #expect(try store().load() == 3)
+    #expect(try folder.names().contains("count.json.lock"))
   }
 
   @Test("rejects a link in place of the lock file, because the link could lead anywhere")
