@@ -9,8 +9,8 @@ struct MarketsCheckCommand: AsyncCommand {
     name: "check",
     summary: "Compare a coin's price with a threshold; the exit code is 0 for yes, 1 for no.",
     discussion: """
-      A price older than --max-age is an error; the default is the time that the source's prices stay fresh. Errors, such as \
-      an unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the price, ID, symbol, \
+      A price older than --max-age is an error; the default is the time that the source's prices stay fresh, but at most 15 \
+      minutes. Errors, such as an unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the price, ID, symbol, \
       price, currency, condition, threshold, source.
       """,
     examples: [
@@ -45,12 +45,16 @@ struct MarketsCheckCommand: AsyncCommand {
 
   private func compare() async throws(CommandFailure) -> PriceCheck {
     let markets = try context.root.marketsCommandContext()
+    if let notice = PriceAge.notice(of: markets.repository.capabilities.freshness) {
+      context.console.inform("\(notice).")
+    }
     do throws(PriceCheckError) {
       return try await CheckPrice(repository: markets.repository, now: markets.now).execute(
         context[argument: .coin],
         context[argument: .priceCondition].condition(context[argument: .priceThreshold]),
         currency: markets.currency,
-        maximumAge: context[.checkedAge] ?? markets.repository.capabilities.refreshInterval
+        maximumAge: context[.checkedAge]
+          ?? min(markets.repository.capabilities.refreshInterval, AlertQuotes.longestAge)
       )
     } catch {
       switch error {
@@ -91,7 +95,7 @@ extension Option where Value == Duration? {
       .duration(in: .seconds(1) ... .seconds(7 * 86_400)),
       placeholder: "DURATION",
       summary: "Request a new price if the stored price is older than this.",
-      defaultText: "the markets_freshness setting"
+      defaultText: "the markets_freshness setting, at most 15m"
     )
   }
 }

@@ -11,8 +11,8 @@ struct MarketsWatchCommand: AsyncCommand {
     discussion: """
       Watches the given coins, the favorites, or the coins with the largest market cap. Each check sends one request. The \
       default interval stays within the limits of the service's plan, and the command waits if the service asks for a pause. \
-      Every check also covers the alerts for all coins. A price older than the interval never triggers an alert. With \
-      --max-age, the first check may print older stored prices, which don't trigger alerts.
+      Every check also covers the alerts for all coins. A price older than the interval or 15 minutes never triggers an \
+      alert. With --max-age, the first check may print older stored prices, which don't trigger alerts.
 
       Each line begins with the time of the price. Fields in piped output: time, ID, symbol, price, previous price, change \
       in percent, alert, condition, source. With --until-alert, the exit code is 0 once an alert is triggered. With \
@@ -74,7 +74,7 @@ struct MarketsWatchCommand: AsyncCommand {
       throw CommandFailure(error)
     }
     let interval = context[.every] ?? markets.repository.capabilities.refreshInterval
-    let firstPolicy = LoadPolicy.maxAge(context[.maxAge] ?? interval)
+    let firstPolicy = LoadPolicy.maxAge(context[.maxAge] ?? min(interval, AlertQuotes.longestAge))
     var watch = PriceWatch(
       try await markets.watchedCoins(context, firstPolicy),
       currency: markets.currency,

@@ -51,8 +51,8 @@ struct QuoteStoreTests {
     arguments: [
       // The times of two quotes, in seconds from now, and whether the second quote wins.
       (-60.0, -30.0, true), (-30, -60, false), (-30, -30, true), (0, 30, true),
-      // A quote from the future gets the current time.
-      (-1, 86_400, true), (86_400, -1, false),
+      // A quote from the future has an unknown age, so any other quote wins.
+      (-1, 86_400, false), (86_400, -1, true),
     ]
   )
   func order(first: TimeInterval, second: TimeInterval, secondWins: Bool) throws {
@@ -62,7 +62,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.price == (secondWins ? 2 : 1))
   }
 
-  @Test("uses the arrival time for a quote from the future, and tolerates small clock differences")
+  @Test("never dates a quote from the future as current, and tolerates small clock differences")
   func future() throws {
     let store = QuoteStore(now: { Self.noon })
     _ = try Self.record(Self.quote(1, 60), in: store)
@@ -71,7 +71,8 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.time == Self.noon + 60)
     let other = QuoteStore(now: { Self.noon })
     _ = try Self.record(Self.quote(1, 61), in: other)
-    #expect(other.quote(of: Self.bitcoin, in: .aud)?.time == Self.noon)
+    #expect(other.quote(of: Self.bitcoin, in: .aud)?.time == Quote.unknownTime)
+    #expect(other.quote(of: Self.bitcoin, in: .aud)?.age(at: Self.noon) == .infinity)
   }
 
   @Test("replaces quotes that are in the future because the clock was set back, and never treats them as current")

@@ -72,6 +72,37 @@ struct QuotingRepositoryTests {
     #expect(page.coins.first?.figures.change24h == Decimal(string: "-1.5"))
   }
 
+  @Test(
+    "never dates a price anew when the clock is set back and the service fails",
+    arguments: [503, 429] as [HTTPStatus]
+  )
+  func clockSetBack(status: HTTPStatus) async throws {
+    // Given a list whose price has the service's time
+    let isDown = MovableDate(.distantPast)
+    let bench = Bench { request in
+      guard isDown.date == .distantPast else { return .text("", status: status, url: request.url) }
+      let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":130000"#
+      return .json(#"[{\#(coin),"last_updated":"2026-01-31T11:59:50Z"}]"#, url: request.url)
+    }
+    let repository = bench.coinGecko
+    #expect(try await repository.coins(CoinQuery()).provenance.age(at: bench.date) == 10)
+
+    // When
+    isDown.date = .now
+    bench.date -= 5 * 3_600
+
+    // Then the price's age is unknown, however often the list is loaded, also when the clock has caught up partly
+    for later in [0.0, 60, 3_600] {
+      bench.date += later
+      let page = try await repository.coins(CoinQuery(policy: .refreshed))
+      #expect(page.coins.first?.prices[.aud] == 130_000)
+      #expect(page.provenance.age(at: bench.date) == .infinity)
+      #expect(page.provenance.isStale(at: bench.date))
+      let stored = try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .storedOnly)
+      #expect(stored[Self.bitcoin]?[.aud]?.age(at: bench.date) == .infinity)
+    }
+  }
+
   @Test("doesn't replace a price with an earlier cached response from the same second")
   func sameSecond() async throws {
     // Given a source that gives the times of prices to the second

@@ -135,8 +135,7 @@ enum CoinGeckoMapping {
     let updated = (prices["last_updated_at"] ?? nil).map {
       Date(timeIntervalSince1970: Double(truncating: $0 as NSDecimalNumber))
     }
-    // Use the source's own time unless it is later than the response.
-    let time = updated.map { min($0, arrival) } ?? arrival
+    let time = Quote.recordedTime(reported: updated, arrival: arrival)
     var quotes: [CurrencyCode: Quote] = [:]
     for currency in currencies {
       let code = currency.code.lowercased()

@@ -159,8 +159,7 @@ extension CoinPage {
     }
   }
 
-  /// Returns the source's time for a coin's prices or the response's time, whichever is earlier.
-  private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
+  private func time(of coin: Coin) -> Date { Quote.recordedTime(reported: coin.lastUpdated, arrival: provenance.asOf) }
 
   /// Records the plausible prices in a store and removes implausible prices.
   ///

@@ -68,9 +68,8 @@ public final class QuoteStore: Sendable {
 
   /// Records a response's quotes that are newer than the known quotes.
   ///
-  /// A quote with a future time is recorded with the current time. A quote with `Quote.unknownTime` is recorded only if
-  /// no other quote is known. If a known quote is in the future because the clock was set back, any other quote
-  /// replaces it.
+  /// A quote from the future has an unknown age, so it is recorded with `Quote.unknownTime`, and only if no other quote
+  /// is known. If a known quote is in the future because the clock was set back, any quote with a known age replaces it.
   ///
   /// - Returns: Whether a quote changed. In that case, the observers have been notified.
   @discardableResult
@@ -95,17 +94,18 @@ public final class QuoteStore: Sendable {
       var hasChanged = false
       body { coin, currency, quote in
         let key = Key(coin: coin, currency: currency)
-        // Use a quote with an unknown time only if there is no other quote.
-        if quote.time >= Quote.unknownTime, let known = state.quotes[key] { return known == quote ? nil : known }
-        let isFromFuture = quote.age(at: now).isInfinite && quote.time < Quote.unknownTime
-        let quote = isFromFuture ? quote.at(now) : quote
-        switch Self.replace(&state.quotes[key], by: quote, isStored: isStored, now: now) {
+        var recorded = quote
+        if quote.age(at: now).isInfinite {
+          if let known = state.quotes[key] { return known == quote ? nil : known }
+          recorded = quote.at(Quote.unknownTime)
+        }
+        switch Self.replace(&state.quotes[key], by: recorded, isStored: isStored, now: now) {
         case .newer(let known): return known
-        case .equal: return isFromFuture ? quote : nil
+        case .equal: return nil
         case nil:
           if keepsQuotes { state.unsaved.append(key) }
           hasChanged = true
-          return isFromFuture ? quote : nil
+          return recorded == quote ? nil : recorded
         }
       }
       if hasChanged { for observer in state.observers.values { observer.yield() } }

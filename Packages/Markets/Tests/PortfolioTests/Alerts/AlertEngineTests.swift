@@ -191,8 +191,8 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "uses the check interval, but at least a minute, as the maximum age of a price",
-    arguments: [(0.0, 60.0), (59, 60), (60, 60), (61, 61), (300, 300)]
+    "uses the check interval, but at least a minute and at most 15, as the maximum age of a price",
+    arguments: [(0.0, 60.0), (59, 60), (60, 60), (61, 61), (300, 300), (900, 900), (901, 900), (86_400, 900)]
   )
   func maximumAge(interval: Double, age: Double) {
     #expect(AlertQuotes([:], interval: .seconds(interval)).maximumAge == .seconds(age))

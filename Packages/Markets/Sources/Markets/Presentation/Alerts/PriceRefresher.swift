@@ -152,7 +152,7 @@ public final class PriceRefresher {
   /// Only prices younger than 90 % of the interval come from the cache, because a request also takes some time.
   private var policy: LoadPolicy { .maxAge(interval * 9 / 10) }
 
-  func checkAlerts() async { await checkAlerts(policy) }
+  func checkAlerts() async { await checkAlerts(.maxAge(min(interval * 9 / 10, AlertQuotes.longestAge))) }
 
   func checkAlerts(_ policy: LoadPolicy) async {
     do throws(AlertCheckError) {

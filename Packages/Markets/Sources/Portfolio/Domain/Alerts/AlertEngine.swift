@@ -127,11 +127,13 @@ public struct AlertQuotes: Sendable {
 
   /// The lower bound for the maximum age, needed because sources give the times of prices only to the minute.
   package static let shortestAge = Duration.seconds(60)
+  /// The upper bound for the maximum age of a price that someone acts on, however long prices count as fresh.
+  public static let longestAge = Duration.seconds(900)
 
-  /// Creates quotes with the check interval, but at least one minute, as their maximum age.
+  /// Creates quotes with the check interval, but at least one minute and at most 15 minutes, as their maximum age.
   package init(_ quotes: [String: [String: Quote]], interval: Duration) {
     self.quotes = quotes
-    maximumAge = max(interval, Self.shortestAge)
+    maximumAge = min(max(interval, Self.shortestAge), Self.longestAge)
   }
 }
 

@@ -47,6 +47,14 @@ public struct Quote: Hashable, Sendable {
     return age < -clockTolerance ? .infinity : max(age, 0)
   }
 
+  /// Returns a price's time: the source's own time or its response's arrival, whichever is earlier.
+  ///
+  /// If the arrival is unknown, so is the price's time, because the source's time can then be in the future.
+  public static func recordedTime(reported: Date?, arrival: Date) -> Date {
+    guard let reported, arrival < unknownTime else { return arrival }
+    return min(reported, arrival)
+  }
+
   /// A placeholder for an unknown quote time, later than the time on any clock.
   public static let unknownTime: Date = .distantFuture
 
