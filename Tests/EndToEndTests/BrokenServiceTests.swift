@@ -209,6 +209,18 @@ struct BrokenServiceTests {
     #expect(victim.statistics.connectionsAccepted == 0)
   }
 
+  @Test("stops at a page without new coins")
+  func repeatedPage() async throws {
+    let coins = (1...250).map { #"{"id":"c\#($0)","symbol":"c\#($0)","name":"C\#($0)","current_price":\#($0)}"# }
+    let page = Data("[\(coins.joined(separator: ","))]".utf8)
+    let server = try LoopbackServer { _ in .json(page) }
+    defer { server.stop() }
+    let outcome = try await program.run("markets", "list", "--top", "1000", "--markets-url", server.url.absoluteString)
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(outcome.output.split(separator: "\n").count == 250)
+    #expect(server.statistics.requests == 2)
+  }
+
   @Test("shortens and sanitizes service responses for the terminal")
   func staysHarmless() async throws {
     // Given a service that returns a very long link to another origin, and a service whose code contains control

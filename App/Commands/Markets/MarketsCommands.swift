@@ -147,10 +147,12 @@ extension MarketsCommandContext {
     while hasMore, whole.coins.count < count {
       query.page += 1
       let page = try await nextPage(query, loadedCount: whole.coins.count)
-      whole.coins += page.coins.filter { known.insert($0.id).inserted }
+      let added = page.coins.filter { known.insert($0.id).inserted }
+      whole.coins += added
       whole.provenance = whole.provenance.joined(with: page.provenance)
       whole.shortfall = whole.shortfall ?? page.shortfall
-      hasMore = page.hasMore && !page.coins.isEmpty
+      // A service that repeats its coins would be asked forever.
+      hasMore = page.hasMore && !added.isEmpty
     }
     whole.coins = Array(whole.coins.prefix(count))
     return whole

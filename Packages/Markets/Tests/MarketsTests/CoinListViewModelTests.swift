@@ -167,6 +167,50 @@ struct CoinListViewModelTests {
     #expect(model.table.count == 25)
   }
 
+  @Test("loads more after a failed attempt, and reloads a failed list when it appears again")
+  func moreAfterFailure() async {
+    let repository = FakeRepository(FakeRepository.coins(600))
+    let model = Self.model(repository)
+    await model.load()
+    for _ in 0..<2 {
+      repository.fail(with: .refused(message: "No.", underlying: nil))
+      await model.loadMore()
+      #expect(Self.kind(model) == "failed")
+      repository.fail(with: nil)
+      await model.loadMore()
+      #expect(Self.kind(model) == "loaded")
+    }
+    #expect(model.table.count == 250)
+
+    repository.fail(with: .refused(message: "No.", underlying: nil))
+    await model.load(.refreshed)
+    repository.fail(with: nil)
+    model.disappear()
+    model.appear()
+    await model.settle()
+    #expect(Self.kind(model) == "loaded")
+  }
+
+  @Test("cancels loading more, and then loads more again")
+  func cancelledMore() async {
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    await model.load()
+    let gate = Gate()
+    repository.hold(at: gate)
+    let cancelled = Task { await model.loadMore() }
+    await gate.waitForArrival()
+    #expect(model.isLoading)
+    #expect(model.cancelLoading())
+    #expect(!model.isLoading)
+    await gate.open()
+    await cancelled.value
+    #expect(model.table.count == 25)
+    await model.loadMore()
+    #expect(model.table.count == 60)
+    #expect(!model.isLoading)
+  }
+
   @Test("loads an empty coin list without an error")
   func empty() async {
     let model = Self.model(FakeRepository([]))

@@ -31,6 +31,8 @@ extension CoinListViewModel.Content {
   }
 
   /// Returns the content extended by another page, which replaces coins that appear in both.
+  ///
+  /// A page without a new coin is the last one, because a service that repeats its coins would be asked forever.
   func adding(_ page: CoinPage) -> Self {
     var result = self
     var places: [CoinID: Int] = [:]
@@ -39,7 +41,7 @@ extension CoinListViewModel.Content {
       if let place = places[coin.id] { result.coins[place] = coin } else { result.coins.append(coin) }
     }
     result.provenance = provenance.joined(with: page.provenance)
-    result.hasMore = page.hasMore
+    result.hasMore = page.hasMore && result.coins.count > coins.count
     result.shortfall = shortfall ?? page.shortfall
     return result
   }

@@ -99,9 +99,13 @@ public final class CoinListViewModel {
   func appear() {
     loadFavorites()
     if !filter.isOpen { loadOthers() }
-    if case .loaded(let content) = state, repository.isStale(content.provenance, at: now()) {
-      latest.start { await self.load() }
-    }
+    let needsLoad =
+      switch state {
+      case .loaded(let content): repository.isStale(content.provenance, at: now())
+      case .failed: true
+      case .initial, .loading: false
+      }
+    if needsLoad { latest.start { await self.load() } }
     // The holdings may have changed on another screen.
     if let content { Task { await updateAccount(content, latest.current) } }
     refresher?.add(self)
@@ -120,8 +124,9 @@ public final class CoinListViewModel {
   func disappear() {
     refresher?.remove(self)
     stopSearching()
-    guard state.isLoading else { return }
+    guard isLoading else { return }
     latest.cancel()
+    isLoadingMore = false
     state.stopLoading()
   }
 
@@ -202,6 +207,7 @@ extension CoinListViewModel {
   public func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let previous = content
+    isLoadingMore = false
     state = .loading(previous: previous)
     do throws(MarketsError) {
       var loaded: Content?
@@ -223,19 +229,24 @@ extension CoinListViewModel {
 
   /// Loads the next page, unless the list is complete or a load is running.
   func loadMore() async {
-    guard !isLoadingMore, case .loaded(let content) = state, content.hasMore else { return }
+    guard !isLoading, let content, content.hasMore else { return }
     isLoadingMore = true
-    defer { isLoadingMore = false }
+    await latest.start { await self.loadPage(after: content) }.value
+  }
+
+  private func loadPage(after content: Content) async {
     let number = latest.begin()
     // A longer list of up to one page is reloaded from the top, because that also takes only one request.
     let next = Self.largerLimits.first { $0 > limit } ?? limit + Self.pageSize
     do throws(MarketsError) {
       let response = try await fetch.execute(query((next + Self.pageSize - 1) / Self.pageSize, next, .fresh))
       guard latest.isLatest(number) else { return }
+      isLoadingMore = false
       limit = next
       await updateAccount(show(content.adding(response)), number)
     } catch {
       guard latest.isLatest(number) else { return }
+      isLoadingMore = false
       state = .failed(MarketsProblem(error, now: now()), previous: content)
     }
   }
