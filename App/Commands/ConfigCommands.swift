@@ -164,17 +164,15 @@ private struct ConfigInitCommand: ImmediateCommand {
 
   func run() throws(CommandFailure) {
     let path = try context.root.configuration.filePath()
-    let folder = (path as NSString).deletingLastPathComponent
-    if !folder.isEmpty {
-      do throws(FileSystemError) {
-        try FolderMaker.make(folder, in: LiveFileSystem())
-      } catch {
-        throw notWritten(
-          path,
-          error.code,
-          hint: error.code.recoverySuggestion ?? "Check that you can write to \(folder)."
-        )
-      }
+    let folder = FileLocation.split(path).folder
+    do throws(FileSystemError) {
+      try FolderMaker.make(folder, in: LiveFileSystem())
+    } catch {
+      throw notWritten(
+        path,
+        error.code,
+        hint: error.code.recoverySuggestion ?? "Check that you can write to \(folder)."
+      )
     }
     let descriptor = NewFile.create(path, O_WRONLY)
     guard descriptor >= 0 else {

@@ -86,6 +86,17 @@ struct DoctorCommand: AsyncCommand {
         )
       }
       let exists = FileManager.default.fileExists(atPath: file.path)
+      // An unreadable folder has no file either, which was checked above.
+      let leftovers = (try? TemporaryFiles.existing(for: FileLocation(path: file.path), in: LiveFileSystem())) ?? []
+      guard leftovers.isEmpty else {
+        return DoctorFinding(
+          check: "configuration",
+          state: .warning,
+          message:
+            "A killed process left unfinished files, which can contain keys: \(leftovers.joined(separator: ", ")).",
+          recoverySuggestion: "Remove them, or change any setting with 'fetch-counter config set', which removes them."
+        )
+      }
       guard !file.warnings.isEmpty else {
         return DoctorFinding(
           check: "configuration",
@@ -153,9 +164,9 @@ struct DoctorCommand: AsyncCommand {
       // The directory is created along with its first file. Check that it can be created.
       var parent = path
       repeat {
-        parent = (parent as NSString).deletingLastPathComponent
-      } while !parent.isEmpty && parent != "/" && access(parent, F_OK) != 0
-      guard access(parent.isEmpty ? "." : parent, W_OK | X_OK) == 0 else {
+        parent = FileLocation.split(parent).folder
+      } while parent != "." && parent != "/" && access(parent, F_OK) != 0
+      guard access(parent, W_OK | X_OK) == 0 else {
         return unusable(name, "couldn't create \(path)", SystemErrorCode(rawValue: errno))
       }
       return DoctorFinding(check: "\(name) folder", state: .good, message: "\(path) will be created when needed")

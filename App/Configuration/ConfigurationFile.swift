@@ -39,7 +39,7 @@ struct ConfigurationFile: Sendable {
     do throws(InputFile.Failure) {
       file = try InputFile(path, limit: sizeLimit)
     } catch {
-      if error.errorNumber == ENOENT || error.errorNumber == ENOTDIR, !isRequired { return missing(at: path) }
+      if error.isMissing, !isRequired { return missing(at: path) }
       throw unreadable(path, error)
     }
     guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than 1 MiB")) }

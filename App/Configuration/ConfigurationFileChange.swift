@@ -11,23 +11,60 @@ struct ConfigurationFileChange {
 
   /// Edits the file with a closure that returns whether to write the result; returns whether the file was written.
   ///
-  /// A missing file is created with mode 0600.
+  /// A missing file is created with mode 0600. Other processes that change the file wait until the change is written.
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
+    let disk = LiveFileSystem()
+    let location: FileLocation
+    let lock: HeldLock
+    do {
+      location = try FileLocation(path: path).resolved(in: disk)
+      // Writing would replace a device or a pipe with a file.
+      if let kind = try kind(of: location, in: disk), kind != .file {
+        throw failure("it isn't a regular file", hint: "Check the path.")
+      }
+      lock = try FileLock(fileSystem: disk).acquire(for: location, timeout: .seconds(10))
+    } catch let error as CommandFailure {
+      throw error
+    } catch let error as FileSystemError {
+      throw failure(error.code)
+    } catch FileLock.Failure.system(let error) {
+      throw failure(error.code)
+    } catch FileLock.Failure.timeout(let holder, _) {
+      let holder = holder?.description ?? "another process"
+      throw failure(
+        "\(holder) has kept it locked for 10 s",
+        hint: "Try again when that program has finished, or quit it."
+      )
+    } catch {
+      throw failure(codingProblem(error), hint: nil)
+    }
+    defer { lock.release() }
+    // A killed process can have left a copy with a secret. Removing it is tried again by the next change.
+    do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
+    return try editLocked(change)
+  }
+
+  private func kind(of location: FileLocation, in disk: LiveFileSystem) throws(FileSystemError) -> FileKind? {
+    do throws(FileSystemError) {
+      return try disk.status(at: location.path).kind
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  private func editLocked(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let file = try ConfigurationFile.read(path, isRequired: false)
     if storesSecret, file.isOpenToOthers {
       throw failure("other users can read it", hint: "Run 'chmod 600 \(path)' first.")
     }
     let content: Data
     do throws(InputFile.Failure) {
-      let input = try InputFile(path, limit: ConfigurationFile.sizeLimit)
-      // Writing would replace a device or a pipe with a file.
-      guard input.isRegular else { throw InputFile.Failure("it isn't a regular file") }
-      content = input.content
+      content = try InputFile(path, limit: ConfigurationFile.sizeLimit).content
     } catch {
-      guard error.errorNumber == ENOENT else { throw failure(error.reason, hint: error.recoverySuggestion) }
+      guard error.isMissing else { throw failure(error.reason, hint: error.recoverySuggestion) }
       content = Data("{}\n".utf8)
-      try makeFolder()
     }
     do {
       var edit = ConfigurationEdit(content.isEmpty ? Data("{}\n".utf8) : content)
@@ -39,8 +76,7 @@ struct ConfigurationFileChange {
       throw error
     } catch let error as DurableWriter.Failure {
       switch error {
-      case .notWritten(let cause):
-        throw failure(cause.code.description, hint: cause.code.recoverySuggestion)
+      case .notWritten(let cause): throw failure(cause.code)
       case .notConfirmed(let cause):
         console.inform("The change was made, but may not survive a power failure: \(cause.code). Check the disk.")
         return true
@@ -50,17 +86,9 @@ struct ConfigurationFileChange {
     }
   }
 
-  private func makeFolder() throws(CommandFailure) {
-    let folder = (path as NSString).deletingLastPathComponent
-    guard !folder.isEmpty else { return }
-    do throws(FileSystemError) {
-      try FolderMaker.make(folder, in: LiveFileSystem())
-    } catch {
-      throw failure(
-        error.code.description,
-        hint: error.code.recoverySuggestion ?? "Check that you can write to \(folder)."
-      )
-    }
+  private func failure(_ code: SystemErrorCode) -> CommandFailure {
+    let folder = FileLocation.split(path).folder
+    return failure(code.description, hint: code.recoverySuggestion ?? "Check that you can write to \(folder).")
   }
 
   private func failure(_ reason: String, hint: String?) -> CommandFailure {

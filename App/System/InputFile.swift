@@ -8,6 +8,8 @@ struct InputFile {
     let reason: String
     /// The system's error number; 0 if the system didn't report an error.
     var errorNumber: Int32 = 0
+    /// Whether there is no file at the path, which only opening it can tell.
+    var isMissing = false
 
     var errorDescription: String? { reason }
 
@@ -42,16 +44,21 @@ struct InputFile {
 
   /// Reads at most one byte more than `limit`; the additional byte shows that the file is too large.
   ///
-  /// A pipe that sends nothing causes an error.
-  init(_ path: String, limit: Int) throws(Failure) {
+  /// A pipe that sends nothing causes an error, as does any pipe or device if pipes aren't accepted.
+  init(_ path: String, limit: Int, acceptsPipes: Bool = true) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
+    guard descriptor >= 0 else {
+      var failure = Failure(errorNumber: errno)
+      failure.isMissing = [ENOENT, ENOTDIR].contains(failure.errorNumber)
+      throw failure
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(errorNumber: errno) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw Failure(errorNumber: EISDIR) }
     isRegular = kind == S_IFREG
+    guard isRegular || acceptsPipes else { throw Failure("it isn't a regular file") }
     isOpenToOthers = status.st_mode & 0o077 != 0
     content = try Self.bytes(of: descriptor, isPipe: kind == S_IFIFO, limit: limit + 1)
   }

@@ -5,14 +5,14 @@ import Foundation
 struct TerminalPrompt: Sendable {
   let console: Console
 
-  /// Asks a question, and returns the trimmed response; `nil` at the end of input.
+  /// Asks a question, and returns the trimmed response; `nil` at the end of input or if the response is too long.
   func ask(_ question: String) -> String? {
     // The response is read even if the question can't be written.
     let text = StyledText(question.sanitized())
     let mode = console.messages.mode
     let lines = mode.width.map { text.wrapped(to: $0, policy: mode.widthPolicy) } ?? [text]
     try? console.messages.write(lines.map(\.plainText).joined(separator: "\n") + " ")
-    return readLine().map { $0.trimmingCharacters(in: .whitespaces) }
+    return (try? StandardInput.line()?.get())?.trimmingCharacters(in: .whitespaces)
   }
 
   /// Asks for a secret, which isn't shown on the terminal.

@@ -6,6 +6,7 @@ import Foundation
 struct ThemeFile {
   /// The reason why a theme file can't be used, with the location of the error.
   enum Failure: Error, Equatable {
+    case missing
     case unreadable(reason: String)
     case tooLarge
     case malformed(reason: String)
@@ -16,6 +17,7 @@ struct ThemeFile {
     /// A sentence that gives the reason, without the file's name.
     var message: String {
       switch self {
+      case .missing: "there is no such file"
       case .unreadable(let reason): reason
       case .tooLarge: "it is larger than \(ThemeFile.sizeLimit / 1024) KiB"
       case .malformed(let reason): reason
@@ -30,7 +32,7 @@ struct ThemeFile {
 
     var recoverySuggestion: String {
       switch self {
-      case .unreadable: "Check the path and its permissions."
+      case .missing, .unreadable: "Check the path and its permissions."
       case .tooLarge, .malformed: "Write an object such as {\"base\": \"nord\", \"accent\": \"#88c0d0\"}."
       case .unknownKey: "The keys are base, \(PaletteRole.allCases.map(\.rawValue).joined(separator: ", "))."
       case .unknownBase: "Use one of \(BuiltInTheme.allCases.map(\.rawValue).joined(separator: ", "))."
@@ -50,8 +52,9 @@ struct ThemeFile {
   init(path: String) throws(Failure) {
     let file: InputFile
     do throws(InputFile.Failure) {
-      file = try InputFile(path, limit: Self.sizeLimit)
+      file = try InputFile(path, limit: Self.sizeLimit, acceptsPipes: false)
     } catch {
+      if error.isMissing { throw .missing }
       throw .unreadable(reason: error.reason)
     }
     try self.init(file.content)

@@ -2,6 +2,7 @@ import Basics
 import CommandLine
 import Components
 import Foundation
+import Persistence
 
 /// The built-in themes, and the user's themes in the directory `themes` next to the configuration file.
 struct ThemeLibrary: Sendable {
@@ -14,7 +15,7 @@ struct ThemeLibrary: Sendable {
 
   /// Creates a library for the theme directory next to a configuration file, even if the file doesn't exist.
   init(configurationFile path: String?) {
-    folder = path.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "themes" : $0 + "/themes" }
+    folder = path.map { FileLocation.split($0).folder + "/themes" }
   }
 
   /// The sorted names of theme files, empty if the directory is missing or unreadable.
@@ -41,10 +42,10 @@ struct ThemeLibrary: Sendable {
     case .auto: return nil
     case .builtIn(let theme): return theme.theme
     case .own(let name):
-      guard fileNames.contains(name) else { throw missing(name) }
       do throws(ThemeFile.Failure) {
         return try ThemeFile(path: path(of: name)).theme
       } catch {
+        if case .missing = error { throw missing(name) }
         throw CommandFailure(
           exitCode: .usage,
           kind: "configuration",

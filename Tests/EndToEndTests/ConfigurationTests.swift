@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -242,6 +243,44 @@ struct ConfigurationTests {
     let third = try await program.run("config", "unset", "profile")
     #expect(third.exitCode == 0)
     #expect(third.messages.hasPrefix("profile isn't set in \(file.path)."))
+  }
+
+  @Test("refuses a secret whose line doesn't end")
+  func endlessSecret() async throws {
+    let outcome = try await program.start(
+      ["config", "set", "coingecko_api_key", "-"],
+      input: String(repeating: "x", count: 70_000)
+    ).outcome()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("The line on standard input is longer than 65536 bytes."))
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("keeps every change of programs that set and unset different settings at the same time")
+  func changesAtTheSameTime() async throws {
+    let changes = [
+      ["set", "timeout", "9s"], ["unset", "currency"], ["set", "locale", "de_DE"], ["set", "cache_size", "32MB"],
+      ["unset", "theme"],
+    ]
+    for _ in 0..<LongTests.rounds(byDay: 3, byNight: 30) {
+      try write(#"{"currency": "eur", "theme": "dark"}"#)
+      let programs = try changes.map { try program.start(["config"] + $0) }
+      for running in programs { #expect(await running.outcome().exitCode == 0) }
+      let object = try JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? [String: String]
+      #expect(object == ["timeout": "9s", "locale": "de_DE", "cache_size": "32MB"])
+    }
+  }
+
+  @Test("removes what a killed config set left with a key inside, and mentions it in doctor until then")
+  func leftovers() async throws {
+    try write("{}")
+    let leftover = file.deletingLastPathComponent().appending(path: ".config.json.tmp-99999-1")
+    try program.folder.write(#"{"coingecko_api_key": "CG-secret"}"#, to: leftover)
+    let report = try await program.run("doctor").output
+    #expect(report.contains("A killed process left unfinished files, which can contain keys: \(leftover.path)."))
+    #expect(try await program.run("config", "set", "currency", "eur").exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: leftover.path))
+    #expect(try await !program.run("doctor").output.contains("unfinished"))
   }
 
   @Test("rejects an unknown profile with config set, and lists the known profiles", arguments: ["bogus", "own"])

@@ -128,6 +128,15 @@ struct ThemeLibraryTests {
     #expect(error?.hint?.contains("#rrggbb") == true)
   }
 
+  @Test("refuses a pipe at once instead of waiting for its writer")
+  func pipe() throws {
+    let library = try library([:])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(mkfifo(library.path(of: "pipe"), 0o600) == 0)
+    let error = #expect(throws: CommandFailure.self) { try library.theme(.own("pipe")) }
+    #expect(error?.message.hasSuffix("/themes/pipe.json: it isn't a regular file.") == true)
+  }
+
   @Test("suggests the closest match for an unknown theme")
   func missing() throws {
     let library = ThemeLibrary(configurationFile: "/nowhere/config.json")

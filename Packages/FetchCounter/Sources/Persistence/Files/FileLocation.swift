@@ -113,7 +113,7 @@ public enum FolderMaker {
 }
 
 /// Writers' temporary files, including files left behind by killed processes.
-enum TemporaryFiles {
+public enum TemporaryFiles {
   private static let serial = Locked<UInt64>(0)
 
   /// Returns a path that no other writer uses, with the process ID and a number.
@@ -125,7 +125,10 @@ enum TemporaryFiles {
     return location.temporaryPrefix + String(process) + "-" + String(number)
   }
 
-  static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) -> [String] {
+  /// Returns the paths of a file's temporary files.
+  public static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError)
+    -> [String]
+  {
     let prefix = FileLocation.split(location.temporaryPrefix).name
     return try fileSystem.list(location.folder).compactMap { name in
       guard name.utf8.starts(with: prefix.utf8) else { return nil }
@@ -139,7 +142,7 @@ enum TemporaryFiles {
   }
 
   /// Removes files left behind by killed processes; the caller must hold the file lock.
-  static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {
+  public static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {
     for path in try existing(for: location, in: fileSystem) {
       do throws(FileSystemError) {
         try fileSystem.unlink(path)
