@@ -15,9 +15,27 @@ enum ProgramVersion {
 struct Program {
   let arguments: [String]
   let environment: [String: String]
+  private let hasCommandLine: Bool
+
+  /// Creates a program with a command line that begins with the program's name.
+  init(commandLine: [String], environment: [String: String]) {
+    arguments = Array(commandLine.dropFirst())
+    hasCommandLine = !commandLine.isEmpty
+    self.environment = environment
+  }
 
   /// Runs a command that completes immediately, or returns the work of any other command.
   func start() -> Start {
+    // Without this check, an unreadable command line would run the default command and end as if all were well.
+    guard hasCommandLine else {
+      let failure = CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "The command line couldn't be read.",
+        hint: "On Linux, it is read from /proc/self/cmdline. Mount /proc, or allow the program to read it."
+      )
+      return .ended(report(failure, on: console(for: CommandLineParser(ProgramCommands.tree).parseLeniently([]))))
+    }
     if arguments.first == CompletionWords.command { return completionWords(Array(arguments.dropFirst())) }
     do throws(UsageError) {
       switch try ProgramCommands.all.parse(arguments) {
@@ -209,10 +227,8 @@ private enum Main {
     SystemTerminal.endProcessOnFatalSignals()
     // A write beyond the file size limit (`ulimit -f`) then becomes an error, as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
-    let program = Program(
-      arguments: Array(CommandLine.arguments.dropFirst()),
-      environment: ProcessInfo.processInfo.environment
-    )
+    replaceUnusableLocales()
+    let program = Program(commandLine: CommandLine.arguments, environment: ProcessInfo.processInfo.environment)
     switch program.start() {
     case .ended(let code):
       exit(code.rawValue)
@@ -220,6 +236,19 @@ private enum Main {
       // Start threads for tasks only here, which lets immediate commands start faster.
       Task { @MainActor in exit(await end().rawValue) }
       dispatchMain()
+    }
+  }
+
+  /// Replaces locale names that crash Foundation by the C locale, which the program uses for unknown locales anyway.
+  ///
+  /// A language has at most 8 letters (RFC 5646, section 2.1). ICU, which formats numbers and dates, reads these
+  /// variables itself, and crashes if a language has 12 letters or more.
+  private static func replaceUnusableLocales() {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LANG"] {
+      guard let value = getenv(name).map({ String(cString: $0) }), value.prefix(while: \.isLetter).count > 8 else {
+        continue
+      }
+      setenv(name, "C", 1)
     }
   }
 }

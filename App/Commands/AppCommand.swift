@@ -104,7 +104,7 @@ struct AppCommand: AsyncCommand {
     guard error.isCorrupt else { return nil }
     do throws(StoreError) {
       let kept = try store.replaceIfCorrupt(with: nil).map {
-        "; the file was renamed to \(($0 as NSString).lastPathComponent)"
+        "; the file was renamed to \(FileLocation.split($0).name)"
       }
       shell.effects.show(
         StyledText("Couldn't restore the last session: the session file is corrupt\(kept ?? "")."),

@@ -86,7 +86,9 @@ extension ServerLogEntry {
   /// The log line for a request, such as `GET /counter/ → 200, 95 bytes in 2 ms`, with secret query values redacted.
   fileprivate var line: String {
     let start = request.map { "\($0.method) \(SecretRedactor().redacted($0.target))" } ?? "Connection \(connection)"
-    let time = duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .abbreviated))
+    let time = duration.formatted(
+      .units(allowed: [.seconds, .milliseconds], width: .abbreviated).locale(Locale(identifier: "en_US_POSIX"))
+    )
     let sent = status.map { "\($0), \(bytesSent) bytes in \(time)" } ?? "no response after \(time)"
     let ending =
       switch outcome {

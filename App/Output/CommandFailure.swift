@@ -119,7 +119,7 @@ extension CommandFailure {
   }
 
   private static func resetHint(for error: StoreError) -> String {
-    let name = (error.path as NSString).lastPathComponent.quoted()
+    let name = FileLocation.split(error.path).name.quoted()
     let restoring: String? =
       switch error {
       case .lost(_, let backup):

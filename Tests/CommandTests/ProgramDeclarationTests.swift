@@ -24,4 +24,13 @@ struct ProgramDeclarationTests {
       #expect(lines.filter { $0.count > 80 && !examples.contains($0) } == [])
     }
   }
+
+  @Test("fails without a command line, which must not run the default command")
+  @MainActor
+  func unreadableCommandLine() {
+    guard case .ended(.usage) = Program(commandLine: [], environment: [:]).start() else {
+      Issue.record("The program ran a command.")
+      return
+    }
+  }
 }

@@ -77,6 +77,19 @@ struct HostileEnvironmentTests {
       Row(name: "no TMPDIR", script: #"TMPDIR=/nonexistent exec "$0" "$@""#, isRare: true),
       Row(name: "odd TZ", script: #"TZ=':../../<x>' exec "$0" "$@""#, isRare: true),
       Row(name: "odd LANG", script: #"LANG=tlh_XX.none LC_ALL='///' exec "$0" "$@""#, isRare: true),
+      Row(
+        name: "long language",
+        script: #"LANG=englishunitedkingdom_GB.UTF-8 exec "$0" "$@""#,
+        commands: [["cache", "show"], ["cache", "clear"], ["open", "settings"], ["open", "markets"]]
+      ),
+      Row(
+        name: "names of one character",
+        options: ["--data-dir", "d", "--cache-dir", "e", "--config", "c"],
+        commands: [
+          ["doctor"], ["config", "init"], ["config", "set", "currency", "eur"], ["config", "set", "theme", "x"],
+          ["open", "settings"],
+        ]
+      ),
       Row(name: "empty environment", script: #"exec env -i "$0" "$@""#, isRare: true),
       Row(name: "data folder in /proc", script: #"XDG_DATA_HOME=/proc exec "$0" "$@""#),
       Row(name: "cache folder in /proc", script: #"XDG_CACHE_HOME=/proc exec "$0" "$@""#, isRare: true),

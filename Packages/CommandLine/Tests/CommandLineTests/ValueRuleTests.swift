@@ -214,6 +214,8 @@ struct ValueRuleTests {
   func byteTexts() {
     #expect(ByteText.text(0) == "0 bytes")
     #expect(ByteText.text(1_534_567) == "1.5 MB")
+    let german = RegionalFormat(numbers: .locale("de_DE"), dates: .iso)
+    #expect(RegionalFormat.with(german) { ByteText.text(1_534_567) } == "1,5 MB")
   }
 
   @Test("accepts the bounds of a decimal range, 38 significant digits and 100 digits in total")

@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 extension ValueRule where Value == Int {
@@ -105,9 +106,13 @@ extension ValueRule where Value == Decimal {
 public enum ByteText {
   fileprivate static let units = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]
 
-  /// Returns a rounded, human-readable byte count, such as `1.5 MB`.
+  /// Returns a rounded, human-readable byte count in the current regional format, such as `1.5 MB`.
   public static func text(_ count: Int) -> String {
-    Int64(count).formatted(.byteCount(style: .decimal, allowedUnits: [.bytes, .kb, .mb, .gb], spellsOutZero: false))
+    let identifier = if case .locale(let name) = RegionalFormat.current.numbers { name } else { "en_US_POSIX" }
+    let units: ByteCountFormatStyle.Units = [.bytes, .kb, .mb, .gb]
+    return Int64(count).formatted(
+      .byteCount(style: .decimal, allowedUnits: units, spellsOutZero: false).locale(Locale(identifier: identifier))
+    )
   }
 
   /// Returns an exact, parsable byte count in the largest unit that divides it, such as `256MB` or `1500KB`.
