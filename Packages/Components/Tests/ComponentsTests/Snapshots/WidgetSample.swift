@@ -36,10 +36,34 @@ struct WidgetSample {
           output += picture(widget, width: width, environment).encoded().showingEscapes
         }
       }
+      let small = widget.frame(size: Size(width: 24, height: 6), environment: .plain)
+      output += "=== \(state) | 24 x 6 | plain\n" + small.buffer.encoded()
+      let size = picture(widget, width: 40, .plain).size
+      let interaction = Self.interaction(widget.frame(size: size, environment: .plain))
+      if !interaction.isEmpty { output += "=== \(state) | 40 columns | interaction\n" + interaction }
       output += "=== \(state) | linear\n"
       for line in widget.linearLines(in: .plain) { output += line.plainText + "\n" }
     }
     return output
+  }
+
+  /// The cursor, viewports, charts and click targets of a frame, one per line.
+  private static func interaction(_ frame: RenderedFrame) -> String {
+    func text(_ area: Rectangle) -> String { "\(area.minX), \(area.minY), \(area.size.width) x \(area.size.height)" }
+    var lines: [String] = []
+    if let cursor = frame.cursor { lines.append("cursor: \(cursor.x), \(cursor.y)") }
+    for (name, viewport) in frame.viewports.sorted(by: { $0.key < $1.key }) {
+      lines.append("viewport \(name): \(text(viewport.area)) of \(viewport.content.width) x \(viewport.content.height)")
+    }
+    for (name, plot) in frame.plots.sorted(by: { $0.key < $1.key }) {
+      let columns = [plot.area.minX, (plot.area.minX + plot.area.maxX) / 2, plot.area.maxX - 1]
+      let values = columns.map { "\((plot.value(atColumn: $0) * 1_000).rounded() / 1_000)" }.joined(separator: ", ")
+      lines.append("plot \(name): \(text(plot.area)) with \(values)")
+    }
+    for target in frame.targets {
+      lines.append("target \(target.name) \(target.index.map { "\($0)" } ?? "-"): \(text(target.area))")
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   func picture(_ widget: any Widget, width: Int, _ environment: RenderEnvironment) -> CellBuffer {
