@@ -40,6 +40,14 @@ struct ImageTests {
     #expect(frame.buffer[1, 0].style == TextStyle(foreground: .hex(0x00FF00)))
   }
 
+  @Test("shows pixels that are at least half opaque", arguments: [(127, false), (128, true)] as [(UInt32, Bool)])
+  func opacity(_ alpha: UInt32, _ isVisible: Bool) throws {
+    let image = try image(1, 1, [0xFF00_0000 | alpha])
+    let frame = ImageView(image, description: "").frame(size: Size(width: 1, height: 1), environment: .trueColor)
+    #expect((frame.buffer[0, 0].style.foreground != nil) == isVisible)
+    #expect((try SixelReader.read(SixelEncoder.encode(image), width: 1, height: 1)[0] != nil) == isVisible)
+  }
+
   @Test("draws pixels as cell backgrounds on terminals with wide half blocks")
   func blanks() throws {
     let image = try image(1, 1, [0xFF00_00FF])

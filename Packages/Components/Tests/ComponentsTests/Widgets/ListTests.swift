@@ -132,6 +132,12 @@ struct ListTests {
     #expect(frame.target(at: Point(x: 20, y: 0)) == nil)
   }
 
+  @Test("gives a row without trailing text its whole width")
+  func rowWidth() {
+    let list = SectionedList(count: 2, state: ListState()) { ListRow("12345678", trailing: $0 == 0 ? "" : "ab") }
+    expectLines(list, width: 10, height: 2, .ascii, ["  12345678", "  12... ab"])
+  }
+
   @Test(
     "hides the columns with the lowest priority if there is too little room",
     arguments: [

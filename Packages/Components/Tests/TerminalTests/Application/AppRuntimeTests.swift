@@ -318,6 +318,7 @@ struct AppRuntimeTests {
   func ends(_ kind: Int) async throws {
     // Given
     try await start()
+    let runtime = try #require(app.runtime)
     #expect(!terminal.model.isRestored)
     // When
     switch kind {
@@ -332,6 +333,14 @@ struct AppRuntimeTests {
     #expect(!terminal.isOpen)
     #expect(terminal.title == "")
     #expect(app.ends == 1)
+    // When: the app still uses the runtime
+    let writes = terminal.writes.count
+    runtime.bell()
+    runtime.notify(title: "a", message: "b")
+    runtime.suspend()
+    // Then
+    #expect(!runtime.copy("c"))
+    #expect(terminal.writes.count == writes)
   }
 
   @Test("throws the terminal's error and restores the terminal")

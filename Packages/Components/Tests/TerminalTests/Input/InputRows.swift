@@ -219,6 +219,7 @@ struct ReplyRow: Sendable {
     ReplyRow(text: "\u{1B}[24;80R", reply: .other),
     ReplyRow(text: "\u{1B}]4;1;rgb:ff/00/00\u{07}", reply: .other),
     ReplyRow(text: "\u{1B}]11;\(String(repeating: "x", count: 100_000))\u{07}", reply: .other),
+    ReplyRow(text: "\u{1B}]11;rgba:f/0/8/\(String(repeating: "f", count: 100_000))\u{07}", reply: .other),
   ]
 }
 
