@@ -55,7 +55,8 @@ package struct ModelScreen: Hashable, Sendable {
   private func width(of cluster: String) -> Int {
     switch widths {
     case .agreeing: cluster.displayWidth()
-    case .variationSelectorIgnored: cluster.replacing("\u{FE0F}", with: "").displayWidth()
+    // In a string, the selector is a part of a character, so only the scalars can be filtered.
+    case .variationSelectorIgnored: String(cluster.unicodeScalars.filter { $0 != "\u{FE0F}" }).displayWidth()
     case .codePoints: String(cluster.unicodeScalars.prefix(1)).displayWidth()
     case .olderTables: cluster.unicodeScalars.first.flatMap(Self.olderWidth) ?? cluster.displayWidth()
     }

@@ -121,8 +121,11 @@ struct SVGWriter {
       let x = Self.margin + column * Self.cellWidth
       shapes.add(buffer[column, row].symbol.value, x: x, y: Self.margin + row * Self.cellHeight)
     }
+    let attributes = buffer[columns.lowerBound, row].attributes
+    // An element can't have two opacities, so a shade combines its own with one for the fill.
     let look =
-      (shapes.opacity.map { " opacity=\"\($0)\"" } ?? "") + Self.dimming(buffer[columns.lowerBound, row].attributes)
+      shapes.opacity.map { Self.dimming(attributes, of: "fill-opacity") + " opacity=\"\($0)\"" }
+      ?? Self.dimming(attributes)
     if !shapes.fill.isEmpty {
       output += "<path d=\"\(shapes.fill)\" fill=\"\(color)\" shape-rendering=\"crispEdges\"\(look)/>\n"
     }
@@ -168,8 +171,8 @@ struct SVGWriter {
     return result
   }
 
-  private static func dimming(_ attributes: TextAttributes) -> String {
-    attributes.contains(.dim) ? " opacity=\"0.6\"" : ""
+  private static func dimming(_ attributes: TextAttributes, of name: String = "opacity") -> String {
+    attributes.contains(.dim) ? " \(name)=\"0.6\"" : ""
   }
 
   private static func hex(_ color: RGB) -> String {

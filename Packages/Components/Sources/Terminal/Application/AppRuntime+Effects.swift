@@ -77,11 +77,18 @@ struct DesktopNotification {
     case .bell: [0x07]
     case .osc9:
       // A leading number with a semicolon would be a different command, such as ConEmu's progress (`9;4`).
-      Array("\u{1B}]9;\((title.isEmpty ? message : "\(title): \(message)").replacing(";", with: ","))\u{1B}\\".utf8)
+      Array("\u{1B}]9;\((title.isEmpty ? message : "\(title): \(message)").withoutSemicolons)\u{1B}\\".utf8)
     case .osc777:
-      Array("\u{1B}]777;notify;\(title.replacing(";", with: ","));\(message)\u{1B}\\".utf8)
+      Array("\u{1B}]777;notify;\(title.withoutSemicolons);\(message)\u{1B}\\".utf8)
     case .osc99:
       Array("\u{1B}]99;i=1:d=0;\(title)\u{1B}\\\u{1B}]99;i=1:d=1:p=body;\(message)\u{1B}\\".utf8)
     }
+  }
+}
+
+extension String {
+  /// The text with commas in place of semicolons, even before a combining mark.
+  fileprivate var withoutSemicolons: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == ";" ? "," : $0 }))
   }
 }

@@ -66,7 +66,8 @@ struct ControlSequence {
     case UInt8(ascii: "I"): return groups.count <= 1 ? .event(.focus(true)) : .nothing
     case UInt8(ascii: "O"): return groups.count <= 1 ? .event(.focus(false)) : .nothing
     case UInt8(ascii: "t"): return cellSize
-    case UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "y"): return .reply(.other)
+    // Without parameters, the final byte `c` is a key in rxvt.
+    case UInt8(ascii: "c") where value(0) != nil, UInt8(ascii: "n"), UInt8(ascii: "y"): return .reply(.other)
     // rxvt: arrow keys with Shift
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return pressed(LegacyKeys.letter(final - 0x20), .shift)
     default:

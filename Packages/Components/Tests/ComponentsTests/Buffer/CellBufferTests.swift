@@ -42,6 +42,45 @@ struct CellBufferTests {
     #expect(buffer.text(x: 3, y: 0) == " ", "a mark alone would join the cell before")
   }
 
+  @Test("treats a cell as empty only if nothing in it is visible")
+  func emptyCells() {
+    let empty = [Cell.blank, Cell(symbol: .blank, foreground: PackedColor(.red), attributes: [.bold, .dim, .italic])]
+    let visible = [
+      Cell(symbol: CellSymbol(codePoint: 0x61, width: 1)), Cell(symbol: .blank, background: PackedColor(.red)),
+      Cell(symbol: .blank, attributes: .underline), Cell(symbol: .blank, attributes: .inverse),
+      Cell(symbol: .blank, attributes: .strikethrough), Cell(symbol: .blank, link: 1), Cell(symbol: .continuation),
+    ]
+    for cell in empty { #expect(cell.isEmpty) }
+    for cell in visible { #expect(!cell.isEmpty) }
+  }
+
+  @Test("packs a symbol's value, width and kind")
+  func symbols() {
+    let wide = CellSymbol(codePoint: 0x4F60, width: 2)
+    #expect([wide.value, CellSymbol.blank.value] == [0x4F60, 0x20])
+    #expect([wide.width, CellSymbol.blank.width, CellSymbol.continuation.width] == [2, 1, 0])
+    #expect(!wide.isCluster && !wide.isContinuation && !wide.isDisputed)
+    let cluster = CellSymbol(cluster: 5, width: 2)
+    #expect(cluster.value == 5)
+    #expect(cluster.width == 2)
+    #expect(cluster.isCluster && cluster.isDisputed && !cluster.isContinuation)
+    #expect(CellSymbol.continuation.isContinuation && !CellSymbol.continuation.isDisputed)
+    #expect(CellSymbol(codePoint: 0x3248, width: 1).isDisputed)
+    #expect(!CellSymbol(codePoint: 0x7E, width: 1).isDisputed)
+    #expect(CellSymbol(cluster: 0, width: 1).isCluster)
+  }
+
+  @Test("numbers links from one, and reuses the number of a known link")
+  func links() {
+    var links = HyperlinkTable()
+    let first = Hyperlink("https://example.com/1")
+    let second = Hyperlink("https://example.com/2")
+    #expect([nil, first, second, first].map { links.number(of: $0) } == [0, 1, 2, 1])
+    #expect(links[0] == nil)
+    #expect(links[1] == first)
+    #expect(links[2] == second)
+  }
+
   @Test("clears the other half of an overwritten wide character")
   func cutting() {
     var canvas = canvas(6, 1)

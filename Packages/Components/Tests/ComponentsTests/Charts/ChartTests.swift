@@ -123,6 +123,22 @@ struct ChartTests {
     #expect(plot.area.maxY < 15)
   }
 
+  @Test("labels the volume only if the name fits beside the plot", arguments: [(5, true), (6, false)])
+  func volumeLabel(length: Int, isShown: Bool) {
+    let name = String(repeating: "v", count: length)
+    let values = (0..<60).map { Double($0 % 7 + 1) }
+    let chart = LineChart(
+      [ChartSeries("", values: values)],
+      yAxis: ChartAxis(label: { "$\(Int($0)).00" }),
+      showsHeader: false,
+      volume: ChartSeries(name, values: values),
+      target: "chart"
+    )
+    let frame = chart.frame(size: Size(width: 70, height: 18), environment: .plain)
+    #expect(frame.plots["chart"]?.area.minX == 7)
+    #expect(frame.buffer.lines.contains { $0.hasPrefix(name) } == isShown)
+  }
+
   @Test("connects the dots of a line across cells in SVG images")
   func touchingDots() {
     var shapes = SVGShapes()

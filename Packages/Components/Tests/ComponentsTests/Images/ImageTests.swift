@@ -40,6 +40,94 @@ struct ImageTests {
     #expect(frame.buffer[1, 0].style == TextStyle(foreground: .hex(0x00FF00)))
   }
 
+  @Test("shows pixels that are at least half opaque", arguments: [(127, false), (128, true)] as [(UInt32, Bool)])
+  func opacity(_ alpha: UInt32, _ isVisible: Bool) throws {
+    let image = try image(1, 1, [0xFF00_0000 | alpha])
+    let frame = ImageView(image, description: "").frame(size: Size(width: 1, height: 1), environment: .trueColor)
+    #expect((frame.buffer[0, 0].style.foreground != nil) == isVisible)
+    #expect((try SixelReader.read(SixelEncoder.encode(image), width: 1, height: 1)[0] != nil) == isVisible)
+  }
+
+  @Test(
+    "draws brighter signs for brighter and more opaque pixels, or for darker ones on a light background",
+    arguments: [(Theme.dark, " :=@"), (.light, "@#+")] as [(Theme, String)]
+  )
+  func ramp(_ theme: Theme, _ signs: String) throws {
+    let image = try image(4, 1, [0x0000_00FF, 0x4040_40FF, 0x8080_80FF, 0xFFFF_FFFF])
+    let environment = RenderEnvironment(theme: theme, capabilities: .plain)
+    expectLines(ImageView(image, description: ""), width: 4, height: 1, environment, [signs])
+    let half = try self.image(1, 1, [0xFFFF_FF80])
+    expectLines(ImageView(half, description: ""), width: 1, height: 1, .plain, ["+"])
+  }
+
+  @Test("divides uneven pixels among samples, and rounds their mean")
+  func unevenSamples() throws {
+    let image = try image(3, 1, [0x0A14_1EFF, 0x2832_3CFF, 0x2933_3DFF])
+    #expect(image.scaled(width: 2, height: 1).bytes == [10, 20, 30, 255, 41, 51, 61, 255])
+    #expect(image.scaled(width: 0, height: -1).bytes.count == 4)
+    let doubled = image.scaled(width: 6, height: 2)
+    #expect(doubled.bytes.count == 48)
+    #expect(
+      stride(from: 0, to: 48, by: 4).map { doubled.bytes[$0] } == [10, 10, 40, 40, 41, 41, 10, 10, 40, 40, 41, 41]
+    )
+  }
+
+  @Test("accepts sides of up to 65,536 pixels", arguments: [(65_536, true), (65_537, false)])
+  func longestSide(_ side: Int, _ isAccepted: Bool) {
+    let bytes = [UInt8](repeating: 0, count: side * 4)
+    #expect((PixelImage(width: side, height: 1, bytes: bytes) != nil) == isAccepted)
+    #expect((PixelImage(width: 1, height: side, bytes: bytes) != nil) == isAccepted)
+  }
+
+  @Test(
+    "encodes runs, bands and colors of sixel graphics",
+    arguments: [
+      (1, [0xFF00_00FF], "\"1;1;1;1#0;2;100;0;0#0@-"), (3, [0xFF00_00FF], "\"1;1;3;1#0;2;100;0;0#0@@@-"),
+      (4, [0xFF00_00FF], "\"1;1;4;1#0;2;100;0;0#0!4@-"), (1, [0x0000_0000], "\"1;1;1;1-"),
+      (2, [0xFF00_00FF, 0x0000_FFFF], "\"1;1;2;1#0;2;0;0;100#1;2;100;0;0#0?@$#1@-"),
+      (3, [0xFF00_00FF, 0x0000_0000, 0xFF00_00FF], "\"1;1;3;1#0;2;100;0;0#0@?@-"),
+    ] as [(Int, [UInt32], String)]
+  )
+  func sixelBytes(_ width: Int, _ pixels: [UInt32], _ expected: String) throws {
+    let all = pixels.count == width ? pixels : Array(repeating: pixels[0], count: width)
+    let text = String(decoding: SixelEncoder.encode(try image(width, 1, all)), as: UTF8.self)
+    #expect(text == "\u{1B}P0;1;0q" + expected + "\u{1B}\\")
+  }
+
+  @Test("encodes six rows per band of sixel graphics", arguments: [(6, "#0~-"), (7, "#0~-#0@-"), (8, "#0~-#0B-")])
+  func sixelBands(_ height: Int, _ bands: String) throws {
+    let image = try image(1, height, Array(repeating: 0xFF00_00FF, count: height))
+    let text = String(decoding: SixelEncoder.encode(image), as: UTF8.self)
+    #expect(text == "\u{1B}P0;1;0q\"1;1;1;\(height)#0;2;100;0;0\(bands)\u{1B}\\")
+  }
+
+  @Test("divides colors by their most different channel, and averages each half")
+  func medianCut() {
+    let colors: [UInt32] = [0x0000_00, 0x0800_00, 0x00F0_00, 0x00F8_00]
+    let two = ColorQuantizer(colors.map { RGB(hex: $0) }, maximumCount: 2)
+    #expect(two.palette == [RGB(hex: 0x040000), RGB(hex: 0x00FB00)])
+    #expect(colors.map { two.number(of: RGB(hex: $0)) } == [0, 0, 1, 1])
+    #expect(ColorQuantizer(colors.map { RGB(hex: $0) }, maximumCount: 0).palette.count == 1)
+    #expect(ColorQuantizer(colors.map { RGB(hex: $0) }, maximumCount: 9).palette.count == 4)
+    #expect(ColorQuantizer([], maximumCount: 9).palette.isEmpty)
+  }
+
+  @Test("writes and deletes kitty images with and without an identifier")
+  func kittyBytes() throws {
+    let image = try image(1, 1, [0xFF00_00FF])
+    func text(_ identifier: UInt32) -> String {
+      String(
+        decoding: KittyImageEncoder.encode(image, identifier: identifier, size: Size(width: 1, height: 2)),
+        as: UTF8.self
+      )
+    }
+    #expect(text(0) == "\u{1B}_Ga=T,f=32,s=1,v=1,c=1,r=2,C=1,q=2,m=0;/wAA/w==\u{1B}\\")
+    #expect(text(1) == "\u{1B}_Ga=T,f=32,s=1,v=1,c=1,r=2,C=1,q=2,i=1,m=0;/wAA/w==\u{1B}\\")
+    #expect(
+      String(decoding: KittyImageEncoder.delete(identifier: 7), as: UTF8.self) == "\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\"
+    )
+  }
+
   @Test("draws pixels as cell backgrounds on terminals with wide half blocks")
   func blanks() throws {
     let image = try image(1, 1, [0xFF00_00FF])
@@ -55,7 +143,8 @@ struct ImageTests {
     "fits an image into an area without changing its proportions",
     arguments: [
       (100, 100, 40, 40, 40, 20), (100, 100, 40, 10, 20, 10), (200, 100, 40, 40, 40, 10), (10, 1000, 40, 10, 1, 10),
-      (1000, 1, 40, 10, 40, 1), (5, 5, 0, 3, 0, 0),
+      (1000, 1, 40, 10, 40, 1), (5, 5, 0, 3, 0, 0), (3, 2, 5, 9, 5, 2), (2, 3, 5, 9, 5, 4), (2, 3, 5, 2, 3, 2),
+      (1, 1, 1, 1, 1, 1), (1, 1000, 40, 1, 1, 1), (2, 1, 4, 1, 4, 1), (2, 1, 5, 1, 5, 1),
     ]
   )
   func proportions(

@@ -9,6 +9,11 @@ struct InteractionTests {
     arguments: [
       (KeyPress.character("/"), "/"), (.character(" "), "Space"), (.control("c"), "Ctrl-C"),
       (KeyPress(.tab, .shift), "Shift-Tab"), (KeyPress(.left, [.control, .alt]), "Ctrl-Alt-Left"),
+      (KeyPress(.enter), "Enter"), (KeyPress(.tab), "Tab"), (KeyPress(.escape), "Esc"), (KeyPress(.up), "Up"),
+      (KeyPress(.backspace), "Backspace"), (KeyPress(.delete), "Delete"), (KeyPress(.insert), "Insert"),
+      (KeyPress(.down), "Down"), (KeyPress(.right), "Right"), (KeyPress(.home), "Home"), (KeyPress(.end), "End"),
+      (KeyPress(.pageUp), "PgUp"), (KeyPress(.pageDown), "PgDn"), (.alt(.character("b")), "Alt-b"),
+      (KeyPress(.left, [.shift, .alt, .control, .super]), "Super-Ctrl-Alt-Shift-Left"), (.control(" "), "Ctrl-Space"),
       (KeyPress(.function(5)), "F5"), (.character("\u{1b}"), "␛"), (.character("G"), "G"),
     ]
   )
@@ -36,7 +41,15 @@ struct InteractionTests {
       ([.control("u")], ""),
       ([.alt(.character("b")), KeyPress(.delete, .alt)], "one "),
       ([KeyPress(.home), KeyPress(.delete)], "ne two"),
-      ([.control("t")], "one tow"),
+      ([.control("t")], "one tow"), ([.control("a"), .control("d")], "ne two"),
+      ([.control("b"), .control("b"), .character("x")], "one txwo"),
+      ([.control("a"), .control("f"), .character("x")], "oxne two"),
+      ([.control("a"), .control("e"), .character("x")], "one twox"),
+      ([.control("a"), .alt(.character("f")), .character("x")], "onex two"),
+      ([.control("a"), .alt(.character("d"))], " two"), ([KeyPress(.left, .control), .character("x")], "one xtwo"),
+      ([KeyPress(.left, .alt), KeyPress(.backspace)], "onetwo"), ([KeyPress(.backspace, .control)], "one "),
+      ([KeyPress(.home), KeyPress(.right), .character("x")], "oxne two"),
+      ([KeyPress(.home), KeyPress(.end), .character("x")], "one twox"),
       ([.control("h"), .control("z")], "one two"),
       ([.control("h"), .control("z"), .alt(.character("z"))], "one tw"),
     ] as [([KeyPress], String)]
@@ -76,6 +89,65 @@ struct InteractionTests {
     let isTaken = list.handle(press, count: 10, page: 3)
     #expect(isTaken)
     #expect(list.selection == selection)
+  }
+
+  @Test(
+    "leaves keys with other modifiers to the field's owner",
+    arguments: [
+      KeyPress.control("x"), .alt(.character("x")), KeyPress(.character("a"), [.control, .alt]),
+      KeyPress(.character("a"), .super),
+    ]
+  )
+  func otherModifiers(press: KeyPress) {
+    var field = TextFieldState("text")
+    let isTaken = field.handle(press)
+    #expect(!isTaken)
+    #expect(field.text == "text")
+  }
+
+  @Test("lists the movement keys in the help, without hints")
+  @MainActor
+  func movementKeys() {
+    func text(_ bindings: [KeyBinding]) -> [String] {
+      bindings.map { binding in binding.keys.map(\.description).joined(separator: " ") + ": " + binding.label }
+    }
+    let pages = [
+      "PgUp: Move up a page", "PgDn: Move down a page", "Ctrl-U: Move up half a page", "Ctrl-D: Move down half a page",
+      "g Home: Go to the top", "G End: Go to the bottom",
+    ]
+    #expect(text(.listMovement) == ["Up k: Move up", "Down j: Move down"] + pages)
+    #expect(text(.scrolling) == ["Up k: Scroll up", "Down j: Scroll down"] + pages)
+    #expect(text(.sectionMovement) == ["{: Go to the previous group", "}: Go to the next group"])
+    let map = KeyMap("List", .listMovement)
+    #expect(map.hints.isEmpty)
+    #expect(!map.perform(KeyPress(.up)))
+    #expect(map.binding(for: KeyPress(.up))?.explanation == "Move up")
+    #expect(map.binding(for: .character("q")) == nil)
+  }
+
+  @Test("performs the first enabled choice of a binding's menu")
+  @MainActor
+  func menuBinding() {
+    var performed: [String] = []
+    func choice(_ label: String, _ isEnabled: Bool) -> KeyChoice {
+      KeyChoice(label, isEnabled: isEnabled) { performed.append(label) }
+    }
+    let binding = KeyBinding(
+      .character("m"),
+      label: "menu",
+      explanation: "Open a menu",
+      menu: [choice("a", false), choice("b", true), choice("c", true)]
+    )
+    #expect(binding.isEnabled)
+    #expect(binding.enabledChoices.map(\.label) == ["b", "c"])
+    #expect(binding.explanation == "Open a menu")
+    let map = KeyMap("Menu", [binding])
+    #expect(map.perform(.character("m")))
+    #expect(performed == ["b"])
+    let disabled = KeyBinding(.character("n"), label: "none", menu: [choice("a", false)])
+    #expect(!disabled.isEnabled)
+    disabled.perform()
+    #expect(performed == ["b"])
   }
 
   @Test("consumes the key of a disabled binding, but shows no hint and performs no action")

@@ -50,6 +50,22 @@ struct LengthDistributorTests {
       total: 5,
       expected: [0, 5]
     ),
+    Case(
+      testDescription: "a higher minimum gives way less",
+      ranges: [text, LengthRange(minimum: 8, ideal: 10, maximum: 10)],
+      total: 14,
+      expected: [6, 8]
+    ),
+    Case(
+      testDescription: "a maximum leaves the rest to others",
+      ranges: [LengthRange(minimum: 0, ideal: 0, maximum: 2), spacer],
+      total: 9,
+      expected: [2, 7]
+    ),
+    Case(testDescription: "the first get the rest", ranges: [spacer, spacer, spacer], total: 5, expected: [2, 2, 1]),
+    Case(testDescription: "the last give the rest", ranges: [text, text, text], total: 13, expected: [5, 4, 4]),
+    Case(testDescription: "one cell too few", ranges: [text, .fixed(3)], total: 12, expected: [9, 3]),
+    Case(testDescription: "the last ones disappear", ranges: [text, text, text], total: 3, expected: [2, 1, 0]),
     Case(testDescription: "nothing", ranges: [], total: 5, expected: []),
     Case(testDescription: "no room", ranges: [text, spacer], total: 0, expected: [0, 0]),
     Case(testDescription: "less than no room", ranges: [text], total: -4, expected: [0]),

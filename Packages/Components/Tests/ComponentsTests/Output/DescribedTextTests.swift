@@ -23,6 +23,16 @@ struct DescribedTextTests {
     )
   }
 
+  @Test("puts values beside their titles if there are at least twelve columns for them")
+  func leastWidth() {
+    let text = DescribedTextGroup([DescribedText("Name", "one two three")])
+    #expect(text.rendered(for: OutputMode(layout: .terminal, width: 18)) == "Name  one two\n      three\n")
+    #expect(text.rendered(for: OutputMode(layout: .terminal, width: 17)) == "Name\n  one two three\n")
+    #expect(
+      text.rendered(for: OutputMode(layout: .terminal, width: 1)).split(separator: "\n").allSatisfy { $0.count == 1 }
+    )
+  }
+
   @Test("wraps long values within their column")
   func wrapped() {
     #expect(

@@ -32,6 +32,38 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(nil)) == table.rendered(for: terminal(80)))
   }
 
+  @Test(
+    "reduces flexible columns to their minimum first, and always the widest column",
+    arguments: [
+      // The widths, whether each column is flexible, the available width, and the expected widths.
+      ([10, 10, 4], [true, true, true], 24, [10, 10, 4]), ([10, 10, 4], [true, true, true], 23, [9, 10, 4]),
+      ([10, 10, 4], [true, true, true], 20, [8, 8, 4]), ([10, 10, 4], [true, true, true], 14, [5, 5, 4]),
+      ([10, 10, 4], [true, true, true], 10, [3, 3, 4]), ([10, 10, 4], [true, false, true], 20, [6, 10, 4]),
+      ([10, 10, 4], [true, false, true], 16, [3, 10, 3]), ([10, 10, 4], [true, false, true], 15, [3, 9, 3]),
+      ([10, 10, 4], [false, false, false], 3, [1, 1, 1]), ([10, 10, 4], [false, false, false], 0, [1, 1, 1]),
+    ] as [([Int], [Bool], Int, [Int])]
+  )
+  func narrowed(widths: [Int], isFlexible: [Bool], available: Int, expected: [Int]) {
+    let columns = isFlexible.map { TextTable.Column("", isFlexible: $0, minimumWidth: 3) }
+    #expect(TextTableFitting.narrowed(widths, columns, to: available) == expected)
+  }
+
+  @Test(
+    "keeps the columns that fit exactly",
+    arguments: [(19, [0, 1, 2]), (18, [0, 2]), (12, [0, 2]), (11, [0]), (1, [0])]
+  )
+  func fitting(width: Int, kept: [Int]) {
+    let columns = [
+      TextTable.Column("a"), .init("b", isFlexible: true, minimumWidth: 5, priority: 1), .init("c", priority: 2),
+    ]
+    #expect(TextTableFitting.columns(columns, widths: [6, 20, 4], gap: 2, fitting: width) == kept)
+  }
+
+  @Test("raises the minimum width of a column to one", arguments: [(-1, 1), (0, 1), (1, 1), (2, 2)])
+  func leastMinimum(width: Int, expected: Int) {
+    #expect(TextTable.Column("a", minimumWidth: width).minimumWidth == expected)
+  }
+
   @Test("truncates the flexible column if the table is too wide")
   func narrowed() {
     #expect(

@@ -79,6 +79,14 @@ struct OutputTests {
     }
   }
 
+  @Test("writes well-formed SVG for dimmed shades", arguments: ["░", "▒", "▓", "█", "─", "╭"])
+  func dimmedShapes(text: String) throws {
+    let buffer = Text(StyledText(text, .dim)).buffer(width: 1, environment: .trueColor)
+    let svg = buffer.svg(title: text)
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(svg.contains("opacity=\"0.6\""))
+  }
+
   @Test("writes colors, attributes and links to SVG")
   func svgContent() {
     let svg = tree.buffer(width: 20, environment: .trueColor).svg(title: "A tree")

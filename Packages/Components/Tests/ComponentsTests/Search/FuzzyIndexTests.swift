@@ -28,6 +28,43 @@ struct FuzzyIndexTests {
   }
 
   @Test(
+    "scores the position, completeness and spread of a match, and the length of the text",
+    arguments: [
+      // The scores of the words, times 256, less the length.
+      ("port", "portfolio", 1_000 * 256 - 9), ("port", "port", 1_060 * 256 - 4), ("port", "a port", 958 * 256 - 6),
+      ("port", "support", 597 * 256 - 7), ("ot", "on top", 277 * 256 - 6), ("st", "support", 234 * 256 - 7),
+      ("ab", "axxxxxxxxxxxxxb", 228 * 256 - 15), ("abd", "xabxd", 213 * 256 - 5), ("a b", "a b", 2_018 * 256 - 3),
+      ("port", String(repeating: "x", count: 60) + "port", 550 * 256 - 64),
+      ("port", String(repeating: "x", count: 59) + " port", 910 * 256 - 64),
+      ("a", "a" + String(repeating: "x", count: 299), 1_000 * 256 - 255), ("", "abc", -3),
+    ]
+  )
+  func scores(query: String, text: String, expected: Int) {
+    #expect(FuzzyIndex([text]).matches(FuzzyIndex.Query(query)).map(\.score) == [expected])
+  }
+
+  @Test(
+    "recognizes abbreviations that start with the first letter of a word and keep its order",
+    arguments: [
+      ("btc", "bitcoin", true), ("bc", "bitcoin cash", true), ("b c", "bitcoin cash", true),
+      ("bitcoin", "bitcoin", true),
+      ("tc", "bitcoin", false), ("bct", "bitcoin", false), ("bitcoins", "bitcoin", false), ("x", "", false),
+    ]
+  )
+  func abbreviations(short: String, long: String, isAbbreviation: Bool) {
+    #expect(FuzzyIndex.Query(short).abbreviates(FuzzyIndex.Query(long)) == isAbbreviation)
+  }
+
+  @Test("keeps the best matches in order, and earlier ones among equals")
+  func best() {
+    let matches = FuzzyIndex(["xa", "a", "ba", "a", "ab"]).matches(FuzzyIndex.Query("a"))
+    #expect(matches.best(3).map(\.index) == [1, 3, 4])
+    #expect(matches.best(5).map(\.index) == [1, 3, 4, 0, 2])
+    #expect(matches.best(9).map(\.index) == [1, 3, 4, 0, 2])
+    #expect(matches.best(1).map(\.index) == [1])
+  }
+
+  @Test(
     "returns the matched characters for highlighting",
     arguments: [("port", "Open the Portfolio", [9, 10, 11, 12]), ("ua", "Łukasz", [1, 3])]
   )

@@ -47,7 +47,7 @@ extension WidgetSample {
       WidgetSample(
         "LineChart",
         [
-          ("one line", LineChart([ChartSeries("Bitcoin", values: wave(90))], xAxis: days)),
+          ("one line", LineChart([ChartSeries("Bitcoin", values: wave(90))], xAxis: days, target: "chart")),
           ("gap", LineChart([ChartSeries("Bitcoin", values: wave(90, gap: 30..<45))], xAxis: days)),
           (
             "two lines and a cursor",
@@ -69,7 +69,8 @@ extension WidgetSample {
                 showsHeader: false,
                 isFilled: true,
                 marksExtremes: true,
-                volume: ChartSeries("Vol", values: wave(90).reversed())
+                volume: ChartSeries("Vol", values: wave(90).reversed()),
+                target: "chart"
               ),
               height: .fixed(20)
             )
@@ -82,7 +83,7 @@ extension WidgetSample {
       WidgetSample(
         "ColumnChart",
         [
-          ("volume", ColumnChart(ChartSeries("Volume", values: wave(60)), xAxis: days)),
+          ("volume", ColumnChart(ChartSeries("Volume", values: wave(60)), xAxis: days, target: "chart")),
           ("gap", ColumnChart(ChartSeries("Volume", values: wave(60, gap: 20..<30)), xAxis: days)),
           ("negative", ColumnChart(ChartSeries("Change", values: [2, -1, 0, 3, -4]))),
           ("no data", ColumnChart(ChartSeries("", values: []))),
@@ -91,8 +92,8 @@ extension WidgetSample {
       WidgetSample(
         "CandleChart",
         [
-          ("few", CandleChart("Bitcoin", candles: candles(20), xAxis: days)),
-          ("many", CandleChart("Bitcoin", candles: candles(300), xAxis: days)),
+          ("few", CandleChart("Bitcoin", candles: candles(20), xAxis: days, target: "chart")),
+          ("many", CandleChart("Bitcoin", candles: candles(300), xAxis: days, target: "chart")),
           ("one", CandleChart("Bitcoin", candles: candles(1))), ("no data", CandleChart(candles: [])),
         ]
       ),

@@ -10,7 +10,8 @@ extension WidgetSample {
     SectionedList(
       sections: [.init("Core", count: 3), .init("Empty", count: 0), .init("Product", count: 4)],
       state: ListState(selection: selection),
-      isFocused: isFocused
+      isFocused: isFocused,
+      target: "list"
     ) { section, row in
       let person = people[(section + row) % people.count]
       return ListRow(StyledText(person.0), detail: StyledText(person.1), trailing: StyledText(person.2, .italic))
@@ -30,7 +31,8 @@ extension WidgetSample {
       rowCount: min(rows, names.count),
       state: ListState(selection: selection),
       sort: sort,
-      isFocused: isFocused
+      isFocused: isFocused,
+      target: "table"
     ) { row, column in
       switch column {
       case 0: StyledText("\(row + 1)")
@@ -212,7 +214,8 @@ extension WidgetSample {
             "offset \(offset)",
             ScrollArea(
               VStack(children: (1...12).map { Text("Line \($0)") }),
-              state: ScrollState(offset: Point(x: 0, y: offset))
+              state: ScrollState(offset: Point(x: 0, y: offset)),
+              name: "page"
             )
           )
         }

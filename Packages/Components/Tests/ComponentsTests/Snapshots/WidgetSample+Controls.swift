@@ -77,8 +77,8 @@ extension WidgetSample {
       WidgetSample(
         "TabBar",
         [
-          ("first", TabBar(["Counter", "Directory", "Markets", "Settings"], selected: 0)),
-          ("third", TabBar(["Counter", "Directory", "Markets", "Settings"], selected: 2)),
+          ("first", TabBar(["Counter", "Directory", "Markets", "Settings"], selected: 0, target: "tabs")),
+          ("third", TabBar(["Counter", "Directory", "Markets", "Settings"], selected: 2, target: "tabs")),
           ("focused", TabBar(["Counter", "Directory", "Markets", "Settings"], selected: 3, isFocused: true)),
           ("empty", TabBar([], selected: 0)),
         ]

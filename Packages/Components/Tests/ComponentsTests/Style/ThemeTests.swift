@@ -49,4 +49,17 @@ struct ThemeTests {
     environment["COLORFGBG"] = value
     #expect(Appearance.detected(environment: environment) == appearance)
   }
+
+  @Test(
+    "knows no appearance without a number in COLORFGBG",
+    arguments: [
+      (nil, nil), ("", nil), ("x", nil), ("0;default", nil), ("15;0", .dark), ("0;6", .dark), ("0;7", .light),
+    ]
+      as [(String?, Appearance?)]
+  )
+  func knownAppearance(value: String?, appearance: Appearance?) {
+    var environment: [String: String] = [:]
+    environment["COLORFGBG"] = value
+    #expect(Appearance.known(from: environment) == appearance)
+  }
 }

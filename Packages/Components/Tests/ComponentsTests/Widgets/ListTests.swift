@@ -83,6 +83,47 @@ struct ListTests {
     #expect((-1...6).map { map.line(ofRow: $0) } == [nil, 1, 2, 3, 4, 5, 7, nil])
   }
 
+  @Test("finds the sections and rows at lines, and the first line that shows a selection")
+  func sectionMap() {
+    let map = SectionMap(counts: [(2, true), (3, false), (1, true)])
+    #expect((-1...8).map { map.firstRow(atOrAfterLine: $0) } == [0, 0, 0, 1, 2, 3, 4, 5, 5, 6])
+    #expect((0...5).map { map.section(ofRow: $0) } == [0, 0, 1, 1, 1, 2])
+    #expect([map.index(section: 0, row: 1), map.index(section: 2, row: 0)] == [1, 5])
+  }
+
+  @Test(
+    "scrolls to a selection and the heading above it",
+    arguments: [
+      // The selection, the offset, the height, whether the heading must be visible, and the expected offset.
+      (5, 0, 3, false, 5), (5, 0, 3, true, 5), (5, 7, 1, true, 7), (5, 7, 2, false, 6), (5, 7, 2, true, 6),
+      (0, 5, 3, false, 0), (0, 5, 1, false, 1), (2, 5, 3, false, 3), (0, 1, 3, false, 1), (0, 1, 3, true, 0),
+      (nil, 9, 3, true, 5), (nil, -2, 3, false, 0), (nil, 3, 99, false, 0), (3, 3, 0, false, 4),
+    ] as [(Int?, Int, Int, Bool, Int)]
+  )
+  func sectionOffset(selection: Int?, offset: Int, height: Int, withHeading: Bool, expected: Int) {
+    let map = SectionMap(counts: [(2, true), (3, false), (1, true)])
+    let state = ListState(selection: selection, offset: offset)
+    #expect(map.offset(of: state, height: height, withHeading: withHeading) == expected)
+  }
+
+  @Test(
+    "moves by half a page or a page, and by at least one row",
+    arguments: [
+      (KeyPress.control("d"), 5, 12), (.control("u"), 5, 8), (.control("d"), 1, 11), (.control("u"), 0, 9),
+      (KeyPress(.pageDown), 5, 15), (KeyPress(.pageUp), 5, 5), (KeyPress(.pageDown), 0, 11), (KeyPress(.pageUp), -3, 9),
+      (KeyPress(.home), 5, 0), (.character("G"), 5, 19),
+    ] as [(KeyPress, Int, Int)]
+  )
+  func pages(press: KeyPress, page: Int, expected: Int) {
+    var state = ListState(selection: 10)
+    let isMovement = state.handle(press, count: 20, page: page)
+    #expect(isMovement)
+    #expect(state.selection == expected)
+    var empty = ListState(selection: 3)
+    _ = empty.handle(press, count: 0, page: page)
+    #expect(empty.selection == nil)
+  }
+
   @Test(
     "keeps the selection within the rows",
     arguments: [
@@ -130,6 +171,12 @@ struct ListTests {
     #expect(beside?.name == "coins")
     #expect(beside?.index == nil)
     #expect(frame.target(at: Point(x: 20, y: 0)) == nil)
+  }
+
+  @Test("gives a row without trailing text its whole width")
+  func rowWidth() {
+    let list = SectionedList(count: 2, state: ListState()) { ListRow("12345678", trailing: $0 == 0 ? "" : "ab") }
+    expectLines(list, width: 10, height: 2, .ascii, ["  12345678", "  12... ab"])
   }
 
   @Test(

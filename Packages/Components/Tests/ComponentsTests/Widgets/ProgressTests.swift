@@ -46,6 +46,57 @@ struct ProgressTests {
     #expect(rates[59] < 25)
   }
 
+  @Test(
+    "weights recent rates by their age, and averages them twice",
+    arguments: [
+      // The amounts after each second, the time of the reading, and the expected rate.
+      ([10], 1, 10), ([10], 16, 0.155654526288589), ([10, 40], 2, 15.79536443301315), ([10, 40], 5, 4.916835230498719),
+      ([10, 10, 40], 3, 12.565670909645723), ([], 5, 0), ([0], 1, 0),
+    ] as [([Double], Int, Double)]
+  )
+  func rates(amounts: [Double], time: Int, expected: Double) {
+    var estimator = ProgressEstimator(total: nil, at: .zero)
+    for (second, amount) in amounts.enumerated() { estimator.update(completed: amount, at: .seconds(second + 1)) }
+    let reading = estimator.reading(at: .seconds(time))
+    #expect(abs(reading.rate - expected) < 1e-9)
+    #expect(reading.elapsed == .seconds(time))
+    #expect(reading.remaining == nil)
+  }
+
+  @Test(
+    "reports the remaining time, but not of more than a year",
+    arguments: [(100, 9), (10, 0), (5, 0), (310_000_010, 31_000_000), (320_000_010, nil)] as [(Double, Int?)]
+  )
+  func remaining(total: Double, seconds: Int?) {
+    var estimator = ProgressEstimator(total: total, at: .zero)
+    estimator.update(completed: 10, at: .seconds(1))
+    let remaining = estimator.reading(at: .seconds(1)).remaining
+    #expect((remaining == nil) == (seconds == nil))
+    if let remaining, let seconds { #expect(abs(remaining / .seconds(1) - Double(seconds)) < 0.01) }
+  }
+
+  @Test(
+    "computes the completed share only of a finite, positive total",
+    arguments: [
+      (0, nil, nil), (1, 0, nil), (1, -1, nil), (.infinity, 2, nil), (1, .infinity, nil), (-1, 4, 0), (1, 4, 0.25),
+      (4, 4, 1), (5, 4, 1),
+    ] as [(Double, Double?, Double?)]
+  )
+  func fraction(completed: Double, total: Double?, expected: Double?) {
+    #expect(ProgressReading(completed: completed, total: total).fraction == expected)
+  }
+
+  @Test(
+    "finds the power of ten below a value",
+    arguments: [(1, 1, 0), (9.99, 1, 0), (10, 10, 1), (99, 10, 1), (1_234, 1_000, 3), (0.5, 0.1, -1), (0.1, 0.1, -1)]
+      as [(Double, Double, Int)]
+  )
+  func powerOfTen(value: Double, power: Double, exponent: Int) {
+    let found = Power.ofTen(below: value)
+    #expect(found.power == power)
+    #expect(found.exponent == exponent)
+  }
+
   @Test("increases the remaining time during a stall")
   func stalling() throws {
     var estimator = ProgressEstimator(total: 100, at: .zero)
@@ -87,6 +138,16 @@ struct ProgressTests {
       (ProgressUnit.bytes.rateText(1_250_000), "1.3 MB/s"), (ProgressUnit.items("rows").text(12.7), "12 rows"),
       (ProgressUnit.items("").rateText(3.25), "3.3/s"), (Duration.seconds(5).roughText, "5 s"),
       (Duration.seconds(65).roughText, "1 min 05 s"), (Duration.seconds(3900).roughText, "1 h 05 min"),
+      (ProgressUnit.bytes.text(99_900), "99.9 kB"), (ProgressUnit.bytes.text(100_000), "100 kB"),
+      (ProgressUnit.bytes.text(1e9), "1.0 GB"), (ProgressUnit.bytes.text(1e12), "1.0 TB"),
+      (ProgressUnit.bytes.text(1e15), "1.0 PB"), (ProgressUnit.bytes.text(1e18), "1000 PB"),
+      (ProgressUnit.bytes.text(-5), "0 B"), (ProgressUnit.items("").rateText(9.94), "9.9/s"),
+      (ProgressUnit.items("").rateText(10), "10/s"), (ProgressUnit.items("").text(7.9), "7"),
+      (Duration.seconds(0).roughText, "0 s"), (Duration.seconds(59).roughText, "59 s"),
+      (Duration.milliseconds(59_600).roughText, "1 min 00 s"), (Duration.seconds(60).roughText, "1 min 00 s"),
+      (Duration.seconds(609).roughText, "10 min 09 s"), (Duration.seconds(610).roughText, "10 min 10 s"),
+      (Duration.seconds(3599).roughText, "59 min 59 s"), (Duration.seconds(3600).roughText, "1 h 00 min"),
+      (Duration.seconds(86_399).roughText, "23 h 59 min"), (Duration.seconds(86_400).roughText, "1 d 00 h"),
       (Duration.seconds(100_000).roughText, "1 d 03 h"), (Duration.seconds(-3).roughText, "0 s"),
     ]
   )

@@ -139,6 +139,36 @@ struct TextFieldTests {
       edit: { $0.paste("a\r\nb\tc\u{1B}[31md\u{7F}\u{9B}") },
       expected: "a b c[31md|"
     ),
+    Step(
+      testDescription: "word with digits",
+      start: "ab-c_1",
+      cursor: 6,
+      edit: { $0.moveWordLeft() },
+      expected: "ab-|c_1"
+    ),
+    Step(
+      testDescription: "end of a word",
+      start: "ab c_1-d",
+      cursor: 2,
+      edit: { $0.moveWordRight() },
+      expected: "ab c_1|-d"
+    ),
+    Step(testDescription: "no word left", start: "--a", cursor: 2, edit: { $0.moveWordLeft() }, expected: "|--a"),
+    Step(testDescription: "no word right", start: "a--", cursor: 1, edit: { $0.moveWordRight() }, expected: "a--|"),
+    Step(testDescription: "transpose two", start: "ab", cursor: 1, edit: { $0.transpose() }, expected: "ba|"),
+    Step(testDescription: "transpose at start", start: "ab", cursor: 0, edit: { $0.transpose() }, expected: "|ab"),
+    Step(
+      testDescription: "yank after an empty deletion",
+      start: "ab",
+      cursor: 1,
+      edit: {
+        $0.deleteToEnd()
+        $0.deleteToEnd()
+        $0.yank()
+        $0.yank()
+      },
+      expected: "abb|"
+    ),
     Step(testDescription: "replace", start: "abc", cursor: 1, edit: { $0.replace(with: "xy") }, expected: "xy|"),
     Step(testDescription: "clear", start: "abc", cursor: 1, edit: { $0.clear() }, expected: "|"),
   ]
@@ -174,6 +204,43 @@ struct TextFieldTests {
     state.redo()
     state.redo()
     #expect(state.text == "abc pasted")
+  }
+
+  @Test("keeps the last hundred edits for undo")
+  func undoLimit() {
+    var state = TextFieldState()
+    for _ in 0..<101 { state.paste("x") }
+    for _ in 0..<99 { state.undo() }
+    #expect(state.text == "xx")
+    for _ in 0..<9 { state.undo() }
+    #expect(state.text == "x")
+    for _ in 0..<200 { state.redo() }
+    #expect(state.count == 101)
+  }
+
+  @Test("starts a new undo step after a movement, and forgets redone steps after an edit")
+  func undoSteps() {
+    var state = TextFieldState()
+    state.insert("a")
+    state.moveToStart()
+    state.insert("b")
+    #expect(state.text == "ba")
+    state.undo()
+    #expect(state.text == "a")
+    #expect(state.cursor == 0)
+    state.insert("c")
+    state.redo()
+    #expect(state.text == "ca")
+    state.deleteForward()
+    state.deleteBackward()
+    state.undo()
+    #expect(state.text == "ca")
+  }
+
+  @Test("never exceeds its own or the general maximum length", arguments: [(-1, 0), (0, 0), (1, 1), (9_999, 4_096)])
+  func maximumLengths(_ length: Int, _ expected: Int) {
+    #expect(TextFieldState(maximumLength: length).maximumLength == expected)
+    #expect(TextFieldState(String(repeating: "x", count: 5_000), maximumLength: length).count == expected)
   }
 
   @Test("truncates text to the maximum length")

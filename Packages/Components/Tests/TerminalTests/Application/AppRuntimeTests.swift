@@ -318,6 +318,7 @@ struct AppRuntimeTests {
   func ends(_ kind: Int) async throws {
     // Given
     try await start()
+    let runtime = try #require(app.runtime)
     #expect(!terminal.model.isRestored)
     // When
     switch kind {
@@ -332,6 +333,14 @@ struct AppRuntimeTests {
     #expect(!terminal.isOpen)
     #expect(terminal.title == "")
     #expect(app.ends == 1)
+    // When: the app still uses the runtime
+    let writes = terminal.writes.count
+    runtime.bell()
+    runtime.notify(title: "a", message: "b")
+    runtime.suspend()
+    // Then
+    #expect(!runtime.copy("c"))
+    #expect(terminal.writes.count == writes)
   }
 
   @Test("throws the terminal's error and restores the terminal")
@@ -451,6 +460,78 @@ struct AppRuntimeTests {
     runtime.notify(title: "Re;ady", message: "n\u{1B}ow")
     // Then
     #expect(terminal.notifications == expected)
+  }
+
+  @Test(
+    "limits the size of a frame to 2,000 x 1,000 cells",
+    arguments: [(2_000, 3, 2_000, 3), (2_001, 3, 2_000, 3), (3, 1_000, 3, 1_000), (3, 1_001, 3, 1_000)]
+  )
+  func largestSize(_ width: Int, _ height: Int, _ shownWidth: Int, _ shownHeight: Int) async throws {
+    let terminal = ScriptedTerminal(size: Size(width: width, height: height))
+    terminal.start(app)
+    try await terminal.waitUntil("a frame is drawn") { terminal.frame != nil }
+    #expect(terminal.frame?.buffer.size == Size(width: shownWidth, height: shownHeight))
+  }
+
+  @Test(
+    "selects the light theme for a background brighter than middle gray",
+    arguments: [("80", "Theme dark"), ("81", "Theme light"), ("00", "Theme dark"), ("ff", "Theme light")]
+  )
+  func background(_ part: String, _ expected: String) async throws {
+    var options = AppRuntimeOptions.scripted
+    options.theme = { Theme.standard(for: $0) }
+    try await start(options)
+    terminal.send(Array("\u{1B}]11;rgb:\(part)/\(part)/\(part)\u{1B}\\".utf8))
+    try await terminal.settle()
+    #expect(terminal.text.contains(expected))
+  }
+
+  @Test(
+    "selects an image protocol from the terminal's replies",
+    arguments: [
+      ("\u{1B}[6;20;10t\u{1B}[?62;4c", .sixel), ("\u{1B}[6;20;10t\u{1B}[?4c", nil), ("\u{1B}[?62;4c", nil),
+      ("\u{1B}[6;20;10t\u{1B}[?62;22c", nil), ("\u{1B}_Gi=4207;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c", .kitty),
+      ("\u{1B}_Gi=4207;no\u{1B}\\", nil),
+    ] as [(String, ImageProtocol?)]
+  )
+  func imageProtocols(_ replies: String, _ expected: ImageProtocol?) async throws {
+    try await start()
+    terminal.send(Array(replies.utf8))
+    try await terminal.settle()
+    #expect(app.runtime?.environment.imageProtocol == expected)
+    #expect(app.events.isEmpty)
+  }
+
+  @Test("copies text of up to 74,994 bytes, and truncates notifications after 500 bytes")
+  func effectLimits() async throws {
+    let terminal = ScriptedTerminal(profile: TerminalProfile(isAddressable: true, notifications: .osc777))
+    let runtime = terminal.start(app)
+    try await terminal.waitUntil(contains: "Count: 0")
+    let text = String(repeating: "x", count: 74_994)
+    #expect(runtime.copy(text))
+    #expect(terminal.clipboard == [text])
+    runtime.notify(title: String(repeating: "t", count: 501), message: String(repeating: "m", count: 500))
+    let title = String(repeating: "t", count: 500)
+    #expect(terminal.notifications == ["777;notify;\(title);\(String(repeating: "m", count: 500))"])
+    runtime.notify(title: "", message: "only")
+    #expect(terminal.notifications.last == "777;notify;;only")
+  }
+
+  @Test(
+    "replaces semicolons in notifications, even before a combining mark",
+    arguments: [
+      (TerminalProfile.Notifications.osc9, "", "4;\u{301}1", "9;4,\u{301}1"),
+      (.osc777, ";\u{301}a;", "b;c", "777;notify;,\u{301}a,;b;c"),
+    ]
+  )
+  func semicolons(_ kind: TerminalProfile.Notifications, _ title: String, _ message: String, _ text: String)
+    async throws
+  {
+    let terminal = ScriptedTerminal(profile: TerminalProfile(isAddressable: true, notifications: kind))
+    let runtime = terminal.start(app)
+    try await terminal.waitUntil(contains: "Count: 0")
+    runtime.notify(title: title, message: message)
+    #expect(terminal.notifications == [text])
   }
 
   @Test("assumes a default size for a terminal that reports no size")

@@ -79,6 +79,26 @@ struct TerminalModesTests {
     }
   }
 
+  @Test("truncates a window title after 200 bytes", arguments: [(199, 199), (200, 200), (201, 200)])
+  func longTitle(_ count: Int, _ expected: Int) {
+    var modes = TerminalModes.initial
+    modes.title = String(repeating: "x", count: count)
+    #expect(
+      text(modes.transition(from: .initial))
+        == "\u{1B}[22;0t\u{1B}]2;\(String(repeating: "x", count: expected))\u{1B}\\"
+    )
+  }
+
+  @Test("undoes only the set modes, after resetting styles, links and synchronized output")
+  func restorationBytes() {
+    let start = "\u{1B}\\\u{1B}[0m\u{1B}]8;;\u{1B}\\\u{1B}[?2026l"
+    #expect(text(TerminalModes.initial.restoration) == start + "\u{1B}[?25h")
+    var modes = TerminalModes.initial
+    modes.mouse = .buttons
+    modes.wrapsLines = false
+    #expect(text(modes.restoration) == start + "\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?7h\u{1B}[?25h")
+  }
+
   @Test("sanitizes and truncates the window title")
   func hostileTitle() {
     var modes = TerminalModes.initial

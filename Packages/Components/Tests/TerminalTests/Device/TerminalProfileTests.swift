@@ -4,11 +4,15 @@ import Testing
 
 @Suite("Terminal profile")
 struct TerminalProfileTests {
-  @Test("selects line mode if the cursor can't be addressed", arguments: ["", "dumb", "unknown", "emacs", "DUMB"])
+  @Test(
+    "selects line mode if the cursor can't be addressed",
+    arguments: ["", "dumb", "unknown", "emacs", "DUMB", "cons25", "network"]
+  )
   func lines(_ term: String) {
     let profile = TerminalProfile.detected(environment: ["TERM": term])
     #expect(!profile.isAddressable)
-    #expect(!profile.answersQuestions)
+    #expect(profile == .linesOnly)
+    #expect(profile == TerminalProfile(isAddressable: false, hasTitle: false, answersQuestions: false))
   }
 
   @Test("treats a missing TERM as a terminal without features")
@@ -34,6 +38,15 @@ struct TerminalProfileTests {
         ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"],
         TerminalProfile(isAddressable: true, notifications: .osc9, asksForKittyGraphics: true)
       ),
+      (["TERM": "vt220"], TerminalProfile(isAddressable: true, hasTitle: false, answersQuestions: false)),
+      (["TERM": "cygwin"], TerminalProfile(isAddressable: true, hasTitle: false, answersQuestions: false)),
+      (["TERM": "rio"], TerminalProfile(isAddressable: true, asksForKittyGraphics: true)),
+      (["TERM": "contour"], TerminalProfile(isAddressable: true, asksForKittyGraphics: true)),
+      (
+        ["TERM": "xterm", "TERM_PROGRAM": "WarpTerminal"],
+        TerminalProfile(isAddressable: true, asksForKittyGraphics: true)
+      ),
+      (["TERM": "tmux", "TERM_PROGRAM": "kitty"], TerminalProfile(isAddressable: true)),
       (["TERM": "foot"], TerminalProfile(isAddressable: true, notifications: .osc777)),
       (["TERM": "rxvt-unicode-256color"], TerminalProfile(isAddressable: true, notifications: .osc777)),
       (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], TerminalProfile(isAddressable: true)),

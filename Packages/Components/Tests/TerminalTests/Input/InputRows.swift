@@ -13,7 +13,7 @@ struct KeyRow: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { String(decoding: bytes, as: UTF8.self).debugDescription }
 
-  static let all: [KeyRow] = letters + controls + cursor + numbered + kitty + other
+  static let all: [KeyRow] = letters + controls + cursor + numbered + kitty + keypad + limits + other
 
   private static let letters = [
     KeyRow("aB ~", .character("a"), .character("B"), .character(" "), .character("~")),
@@ -143,6 +143,58 @@ struct KeyRow: CustomTestStringConvertible, Sendable {
     KeyRow("\u{1B}[27;5;97~\u{1B}[27;2;13~", .control("a"), KeyPress(.enter, .shift)),
   ]
 
+  private static let keypad =
+    zip(57_399...57_413, "0123456789./*-+").map { KeyRow("\u{1B}[\($0)u", .character($1)) }
+    + [
+      KeyRow("\u{1B}[57415u\u{1B}[57416u\u{1B}[57427u\u{1B}[57428u", .character("="), .character(",")),
+      KeyRow(
+        "\u{1B}[57418u\u{1B}[57419u\u{1B}[57420u\u{1B}[57421u\u{1B}[57422u",
+        KeyPress(.right),
+        KeyPress(.up),
+        KeyPress(.down),
+        KeyPress(.pageUp),
+        KeyPress(.pageDown)
+      ),
+      KeyRow(
+        "\u{1B}[57423u\u{1B}[57424u\u{1B}[57425u\u{1B}[57426u",
+        KeyPress(.home),
+        KeyPress(.end),
+        KeyPress(.insert),
+        KeyPress(.delete)
+      ),
+      KeyRow(
+        "\u{1B}Oj\u{1B}Ol\u{1B}Om\u{1B}On\u{1B}Oo",
+        .character("*"),
+        .character(","),
+        .character("-"),
+        .character("."),
+        .character("/")
+      ),
+      KeyRow("\u{1B}OX\u{1B}OI", .character("="), KeyPress(.tab)),
+    ]
+
+  private static let limits = [
+    KeyRow("\u{1B}[12~\u{1B}[13~\u{1B}[14~", KeyPress(.function(2)), KeyPress(.function(3)), KeyPress(.function(4))),
+    KeyRow("\u{1B}[18~\u{1B}[19~\u{1B}[20~", KeyPress(.function(7)), KeyPress(.function(8)), KeyPress(.function(9))),
+    KeyRow("\u{1B}[32~\u{1B}[33~", KeyPress(.function(18)), KeyPress(.function(19))),
+    KeyRow("\u{1B}[9~\u{1B}[10~\u{1B}[16~\u{1B}[22~\u{1B}[27~\u{1B}[30~\u{1B}[35~\u{1B}[0~"),
+    KeyRow("\u{1B}[b\u{1B}[c\u{1B}[d", KeyPress(.down, .shift), KeyPress(.right, .shift), KeyPress(.left, .shift)),
+    KeyRow(
+      "\u{1B}Ob\u{1B}Oc\u{1B}Od",
+      KeyPress(.down, .control),
+      KeyPress(.right, .control),
+      KeyPress(.left, .control)
+    ),
+    KeyRow("\u{1B}[8u\u{1B}[32u\u{1B}[31u\u{1B}[33u", KeyPress(.backspace), .character(" "), .character("!")),
+    KeyRow("\u{1B}[57344u\u{1B}[63743u\u{1B}[63744u\u{1B}[57343u", .character("\u{F900}")),
+    KeyRow("\u{1B}[1114111u", .character("\u{10FFFF}")),
+    KeyRow("\u{1B}[97;2u\u{1B}[97;17u\u{1B}[97;33u", .character("A"), .character("a"), .alt(.character("a"))),
+    KeyRow("\u{1B}[1;00000005A\u{1B}[1;000000005A", KeyPress(.up, .control), KeyPress(.up)),
+    KeyRow("\u{1B}[1;9A\u{1B}[1;16A", KeyPress(.up, .super), KeyPress(.up, [.shift, .alt, .control, .super])),
+    KeyRow("\u{1B}[27;5;9~\u{1B}[27;5~", KeyPress(.tab, .control)),
+    KeyRow("\u{1B}[1;5Z", KeyPress(.tab, [.control, .shift])),
+  ]
+
   private static let other = [
     KeyRow("x\u{1B}[Ay", .character("x"), KeyPress(.up), .character("y")),
     KeyRow("\u{1B}[E\u{1B}[99~\u{1B}[;;;q"),
@@ -188,6 +240,25 @@ struct MouseRow: Sendable {
       MouseEvent(.scroll(columns: 0, rows: 3), at: .zero, .control)
     ),
     MouseRow("\u{1B}[M !!\u{1B}[M#!!", MouseEvent(.press(.left), at: .zero), MouseEvent(.release(.left), at: .zero)),
+    MouseRow(
+      "\u{1B}[<33;1;1M\u{1B}[<34;1;1M\u{1B}[<63;2;3M\u{1B}[<20;1;1M",
+      MouseEvent(.drag(.middle), at: .zero),
+      MouseEvent(.drag(.right), at: .zero),
+      MouseEvent(.move, at: Point(x: 1, y: 2), [.shift, .alt, .control]),
+      MouseEvent(.press(.left), at: .zero, [.shift, .control])
+    ),
+    MouseRow(
+      "\u{1B}[<95;1;1M\u{1B}[<127;1;1M\u{1B}[<65;1;1m\u{1B}[<0;1;0M",
+      MouseEvent(.scroll(columns: 3, rows: 0), at: .zero, [.shift, .alt, .control]),
+      MouseEvent(.scroll(columns: 3, rows: 0), at: .zero, [.shift, .alt, .control])
+    ),
+    MouseRow(
+      "\u{1B}[M\"#$\u{1B}[M`!!\u{1B}[Mc!!\u{1B}[M@!!\u{1B}[M  !\u{1B}[M ! ",
+      MouseEvent(.press(.right), at: Point(x: 2, y: 3)),
+      MouseEvent(.scroll(columns: 0, rows: -3), at: .zero),
+      MouseEvent(.scroll(columns: 3, rows: 0), at: .zero),
+      MouseEvent(.drag(.left), at: .zero)
+    ),
     MouseRow("\u{1B}[<128;1;1M\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[<M\u{1B}[<3;1;1M"),
   ]
 }
@@ -209,6 +280,26 @@ struct ReplyRow: Sendable {
     ReplyRow(text: "\u{1B}[?2026;4$y", reply: .mode(number: 2026, isKnown: false)),
     ReplyRow(text: "\u{1B}[6;20;10t", reply: .cellPixels(Size(width: 10, height: 20))),
     ReplyRow(text: "\u{1B}[6;0;10t", reply: .other),
+    ReplyRow(text: "\u{1B}[6;1;512t", reply: .cellPixels(Size(width: 512, height: 1))),
+    ReplyRow(text: "\u{1B}[6;512;1t", reply: .cellPixels(Size(width: 1, height: 512))),
+    ReplyRow(text: "\u{1B}[6;513;1t", reply: .other),
+    ReplyRow(text: "\u{1B}[6;1;513t", reply: .other),
+    ReplyRow(text: "\u{1B}[6;1;0t", reply: .other),
+    ReplyRow(text: "\u{1B}[?2026;1$y", reply: .mode(number: 2026, isKnown: true)),
+    ReplyRow(text: "\u{1B}[?2026;3$y", reply: .mode(number: 2026, isKnown: true)),
+    ReplyRow(text: "\u{1B}[?2026$y", reply: .other),
+    ReplyRow(text: "\u{1B}[?c", reply: .attributes([])),
+    ReplyRow(text: "\u{1B}]11;rgb:fff/000/800\u{07}", reply: .background(RGB(red: 255, green: 0, blue: 128))),
+    ReplyRow(text: "\u{1B}]11;rgb:8000/0001/0\u{07}", reply: .background(RGB(red: 128, green: 0, blue: 0))),
+    ReplyRow(text: "\u{1B}]11;rgb:00000/0/0\u{07}", reply: .other),
+    ReplyRow(text: "\u{1B}]11;rgb:/0/0\u{07}", reply: .other),
+    ReplyRow(text: "\u{1B}]11;red\u{07}", reply: .other),
+    ReplyRow(text: "\u{1B}_Gi=4207\u{1B}\\", reply: .other),
+    ReplyRow(
+      text: "\u{1B}]11;rgba:f/0/8/\(String(repeating: "f", count: 4_082))\u{07}",
+      reply: .background(RGB(red: 255, green: 0, blue: 136))
+    ),
+    ReplyRow(text: "\u{1B}]11;rgba:f/0/8/\(String(repeating: "f", count: 4_083))\u{07}", reply: .other),
     ReplyRow(text: "\u{1B}[8;24;80t", reply: .other),
     ReplyRow(text: "\u{1B}_Gi=4207;OK\u{1B}\\", reply: .kittyGraphics(isSupported: true)),
     ReplyRow(text: "\u{1B}_Gi=4207;ENOTSUPPORTED:no\u{1B}\\", reply: .kittyGraphics(isSupported: false)),
@@ -219,6 +310,7 @@ struct ReplyRow: Sendable {
     ReplyRow(text: "\u{1B}[24;80R", reply: .other),
     ReplyRow(text: "\u{1B}]4;1;rgb:ff/00/00\u{07}", reply: .other),
     ReplyRow(text: "\u{1B}]11;\(String(repeating: "x", count: 100_000))\u{07}", reply: .other),
+    ReplyRow(text: "\u{1B}]11;rgba:f/0/8/\(String(repeating: "f", count: 100_000))\u{07}", reply: .other),
   ]
 }
 
@@ -244,6 +336,8 @@ struct GarbageRow: Sendable {
     GarbageRow(bytes: Array("\u{1B}[1\rA".utf8), events: [.key(KeyPress(.enter)), .key(.character("A"))]),
     GarbageRow(bytes: Array("\u{1B}[999999999999999999999A".utf8), events: [.key(KeyPress(.up))]),
     GarbageRow(bytes: Array("\u{1B}[\(String(repeating: "1;", count: 5_000))A".utf8), events: []),
+    GarbageRow(bytes: Array("\u{1B}[1\(String(repeating: ";", count: 63))A".utf8), events: [.key(KeyPress(.up))]),
+    GarbageRow(bytes: Array("\u{1B}[1\(String(repeating: ";", count: 64))A".utf8), events: []),
     GarbageRow(bytes: Array("\u{1B}[1;0A\u{1B}[1;99999999A".utf8), events: [.key(KeyPress(.up)), .key(KeyPress(.up))]),
     GarbageRow(bytes: Array("\u{1B}[1114112u\u{1B}[55296u\u{1B}[u\u{1B}[7u".utf8), events: []),
     GarbageRow(bytes: Array("\u{1B}]52;c;never ended".utf8), events: []),

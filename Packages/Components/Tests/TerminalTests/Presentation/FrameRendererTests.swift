@@ -73,6 +73,48 @@ struct FrameRendererTests {
     #expect(text(bytes).debugDescription == expected.debugDescription)
   }
 
+  @Test(
+    "moves the cursor with the shortest sequence",
+    arguments: [
+      // The old and the new column and row, and the expected bytes.
+      (5, 0, 5, 0, ""), (0, 0, 1, 0, "\u{1B}[C"), (0, 0, 2, 0, "\u{1B}[2C"), (0, 0, 9, 0, "\u{1B}[9C"),
+      (0, 0, 10, 0, "\u{1B}[11G"), (80, 0, 99, 0, "\u{1B}[19C"), (80, 0, 98, 0, "\u{1B}[99G"),
+      (5, 0, 105, 0, "\u{1B}[106G"), (6, 0, 105, 0, "\u{1B}[99C"), (5, 0, 4, 0, "\u{1B}[5G"), (5, 0, 0, 0, "\r"),
+      (5, 0, 0, 1, "\r\n"), (5, 0, 5, 1, "\n"), (5, 0, 6, 1, "\u{1B}[2;7H"), (5, 3, 0, 0, "\u{1B}[H"),
+      (5, 0, 0, 2, "\u{1B}[3H"), (5, 1, 5, 0, "\u{1B}[1;6H"), (9, 1, 10, 0, "\u{1B}[1;11H"), (5, 2, 0, 1, "\u{1B}[2H"),
+    ]
+  )
+  func moves(_ oldX: Int, _ oldY: Int, _ x: Int, _ y: Int, _ expected: String) {
+    let size = Size(width: 120, height: 4)
+    var picture = Picture("")
+    picture.cursor = Point(x: oldX, y: oldY)
+    let renderer = renderer(showing: picture.frame(size))
+    picture.cursor = Point(x: x, y: y)
+    let bytes = renderer.render(picture.frame(size, after: renderer.shown))
+    #expect(text(bytes).debugDescription == expected.debugDescription)
+  }
+
+  @Test("hides the cursor while it writes more than 256 bytes", arguments: [(40, false), (100, true)])
+  func largeFrame(_ count: Int, _ isHidden: Bool) {
+    let size = Size(width: 120, height: 4)
+    var picture = Picture("", "", "")
+    picture.cursor = .zero
+    let renderer = renderer(showing: picture.frame(size))
+    let line = String(repeating: "x", count: count)
+    picture.items = (0..<3).map { .init(text: StyledText(line), place: Point(x: 0, y: $0)) }
+    let bytes = text(renderer.render(picture.frame(size, after: renderer.shown)))
+    #expect(bytes.hasPrefix("\u{1B}[?25l") == isHidden)
+    #expect(bytes.hasSuffix("\u{1B}[?25h") == isHidden)
+  }
+
+  @Test("ignores a cursor outside the frame", arguments: [(39, 9, true), (40, 9, false), (39, 10, false)])
+  func cursorOutside(_ x: Int, _ y: Int, _ isShown: Bool) {
+    var picture = Picture("")
+    picture.cursor = Point(x: x, y: y)
+    let bytes = text(FrameRenderer().render(picture.frame(size)))
+    #expect(bytes.contains("\u{1B}[?25h") == isShown)
+  }
+
   @Test("writes blanks before a disputed cluster, and positions the cursor after it")
   func disputed() {
     let frame = Picture("abcdef").frame(size)

@@ -109,6 +109,29 @@ struct ImageRenderingTests {
     #expect(!pair.show(picture(try image(1), at: area), size: size).contains("]1337;File="))
   }
 
+  @Test(
+    "draws sixel graphics in whole bands inside the image's area",
+    arguments: [(16, "\"1;1;8;12"), (6, "\"1;1;8;6"), (5, nil)] as [(Int, String?)]
+  )
+  func sixelBands(_ height: Int, _ attributes: String?) throws {
+    var pair = Pair(.sixel, size: size)
+    pair.renderer.cellPixels = Size(width: 4, height: height)
+    let output = pair.show(picture(try image(200), at: Rectangle(x: 0, y: 0, width: 2, height: 1)), size: size)
+    #expect(output.contains("\u{1B}P") == (attributes != nil))
+    if let attributes { #expect(output.contains(attributes + "#")) }
+  }
+
+  @Test("numbers kitty images in the order of their display")
+  func identifiers() throws {
+    var pair = Pair(.kitty, size: size)
+    #expect(pair.show(picture(try image(1), at: area), size: size).contains(",i=1,"))
+    let second = pair.show(picture(try image(2), at: area), size: size)
+    #expect(second.contains("\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"))
+    #expect(second.contains(",i=2,"))
+    #expect(pair.renderer.removeImages() == Array("\u{1B}_Ga=d,d=I,i=2,q=2\u{1B}\\".utf8))
+    #expect(pair.renderer.removeImages() == [])
+  }
+
   @Test("draws sixel graphics only if the cell size is known")
   func sixelWithoutPixels() throws {
     var pair = Pair(.sixel, size: size)
