@@ -73,7 +73,7 @@ struct QuotingRepositoryTests {
   }
 
   @Test(
-    "never dates a price anew when the clock is set back and the service fails",
+    "keeps the age of a price unknown when the clock is set back and the service fails",
     arguments: [503, 429] as [HTTPStatus]
   )
   func clockSetBack(status: HTTPStatus) async throws {

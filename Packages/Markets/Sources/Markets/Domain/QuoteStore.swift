@@ -68,7 +68,7 @@ public final class QuoteStore: Sendable {
 
   /// Records a response's quotes that are newer than the known quotes.
   ///
-  /// A quote from the future has an unknown age, so it is recorded with `Quote.unknownTime`, and only if no other quote
+  /// A quote from the future has an unknown age. It is recorded with `Quote.unknownTime`, and only if no other quote
   /// is known. If a known quote is in the future because the clock was set back, any quote with a known age replaces it.
   ///
   /// - Returns: Whether a quote changed. In that case, the observers have been notified.
