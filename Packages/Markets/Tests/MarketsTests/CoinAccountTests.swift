@@ -29,8 +29,9 @@ struct CoinAccountTests {
       model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
       account = CoinAccountViewModel(ledger: ledger)
       screen = CoinDetailScreen(model: model, account: account, effects: effects, timeZone: timeZone)
-      screen.appear()
-      await model.settle()
+      let screen = screen
+      // A load of the account that is still running would supersede the loads in a test.
+      await StartedTasks { screen.appear() }.wait()
       if let id = CoinID("coin-0") { await account.load(id, in: .aud) }
     }
 
@@ -447,5 +448,73 @@ struct CoinAccountTests {
     // Then
     #expect(!shown.screen.isEnteringText)
     #expect(!text().contains("Leave the form?"))
+  }
+
+  @Test("scrolls the figures by one line, by five or by the wheel's lines, and stops at either end")
+  func scrolling() async throws {
+    // Given three lines of figures, a blank line, a heading and twenty activities
+    let shown = await Shown()
+    for _ in 0..<20 {
+      try shown.ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1)))
+    }
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
+    _ = shown.text
+
+    // When
+    var offsets: [Int] = []
+    let presses: [KeyPress] = [
+      KeyPress(.up), KeyPress(.down), .character("j"), KeyPress(.pageDown), .character("k"), KeyPress(.up),
+      KeyPress(.pageDown), KeyPress(.pageUp), KeyPress(.pageUp), KeyPress(.pageUp),
+    ]
+    for press in presses {
+      shown.press(press)
+      offsets.append(shown.screen.scroll.offset.y)
+    }
+    for rows in [3, -1, 100] {
+      _ = shown.screen.handle(.scroll(target: CoinDetailScreen.figures, index: nil, rows: rows))
+      offsets.append(shown.screen.scroll.offset.y)
+    }
+
+    // Then
+    #expect(offsets == [0, 1, 2, 7, 6, 5, 10, 5, 0, 0, 3, 2, 24])
+  }
+
+  @Test("shows an edited entry and the new amount on the coin's page")
+  func editing() async throws {
+    // Given
+    let shown = await Shown()
+    let coin = CoinReference(id: "coin-0", symbol: "c0")
+    try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
+    #expect(shown.text.contains("Bought 2 C0 at $500.00"))
+
+    // When
+    shown.press(.character("e"), .control("u"))
+    shown.type("3")
+    let recording = StartedTasks { shown.press(KeyPress(.enter)) }
+    await recording.wait()
+
+    // Then
+    #expect(shown.effects.messages == ["Entry changed."])
+    #expect(shown.account.state.value?.amount == 3)
+    #expect(shown.text.contains("Bought 3 C0 at $500.00"))
+    #expect(await shown.effects.undo() == nil)
+    #expect(shown.account.state.value?.amount == 2)
+  }
+
+  @Test("shows the holding's value, and the gain with its percentage if there is room", arguments: [80, 44, 38])
+  func holding(width: Int) async throws {
+    let shown = await Shown()
+    let coin = CoinReference(id: "coin-0", symbol: "c0")
+    #expect(shown.text.contains("No holding"))
+    try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
+    let frame = shown.screen.frame(size: Size(width: width, height: 40), in: RenderEnvironment(isAnimated: false))
+    let line = try #require(frame.buffer.lines.first { $0.hasPrefix("Holding") })
+    let texts = [
+      80: "Holding 2 C0  $1,481.40  ▲ +$481.40  +48.14\u{A0}%", 44: "Holding 2 C0  $1,481.40  +48.14\u{A0}%",
+      38: "Holding 2 C0  $1,481.40  +48.14\u{A0}%",
+    ]
+    #expect(line.trimmingCharacters(in: .whitespaces) == texts[width])
   }
 }

@@ -246,4 +246,78 @@ struct CoinDetailScreenTests {
     let path = try registry.catalog.path(of: "markets/bitcoin?days=30")
     #expect(path.targets.last == NavigationTarget(CoinDestination(coin: "bitcoin", days: ChartDays(30))))
   }
+
+  @Test(
+    "moves the chart cursor by a point, by a tenth of the points, or to either end, and hides it",
+    arguments: [
+      ([KeyPress(.right)], 0), ([KeyPress(.left)], 49), ([KeyPress(.left), KeyPress(.left)], 48),
+      ([KeyPress(.left), KeyPress(.left, .shift)], 44), ([KeyPress(.home)], 0), ([KeyPress(.end)], 49),
+      ([KeyPress(.home), KeyPress(.right, .shift)], 5), ([KeyPress(.home), .character("l")], 1),
+      ([KeyPress(.end), .character("h")], 48), ([KeyPress(.home), KeyPress(.left)], 0),
+      ([KeyPress(.left), KeyPress(.backspace)], nil),
+    ] as [([KeyPress], Int?)]
+  )
+  func cursorKeys(presses: [KeyPress], index: Int?) async throws {
+    let (model, screen, _) = try await Self.shown()
+    for press in presses { #expect(screen.keyMap.perform(press)) }
+    #expect(model.cursor.index == index)
+  }
+
+  @Test(
+    "shows the next longer or shorter range, but none beyond the ends",
+    arguments: [(">", PriceRange.month), ("<", .day), ("<<", .day), ("<>", .week), (">>>>>>>>>", .all)]
+  )
+  func rangeKeys(keys: String, range: PriceRange) async throws {
+    let (model, screen, _) = try await Self.shown()
+    for key in keys { #expect(screen.keyMap.perform(.character(key))) }
+    #expect(model.range == range)
+    await model.settle()
+  }
+
+  @Test("ignores clicks on ranges that don't exist, and clicks on a chart that hasn't been drawn")
+  func strayClicks() async throws {
+    let (model, screen, _) = try await Self.shown()
+    #expect(!screen.handle(.click(target: "markets.ranges", index: 99, at: .zero, count: 1)))
+    #expect(!screen.handle(.click(target: "markets.chart", index: nil, at: .zero, count: 1)))
+    #expect(!screen.handle(.click(target: "elsewhere", index: 0, at: .zero, count: 1)))
+    #expect(model.range == .week)
+    #expect(model.cursor.index == nil)
+  }
+
+  @Test("shows the source's empty chart, a chart that is loading, and a cancelled page")
+  func otherCharts() async throws {
+    // Given
+    let empty = FakeRepository(points: [])
+    let (_, screen, _) = try await Self.shown(empty)
+    func text(_ screen: CoinDetailScreen) -> String {
+      let size = Size(width: 80, height: 24)
+      return screen.frame(size: size, in: RenderEnvironment(isAnimated: false)).buffer.lines.joined(separator: "\n")
+    }
+    #expect(text(screen).contains("The source has no prices for 1W."))
+
+    // When the user cancels the first loads
+    let repository = FakeRepository()
+    let (gate, other) = (Gate(), Gate())
+    repository.hold(at: gate)
+    repository.hold(at: other)
+    let model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
+    let page = CoinDetailScreen(model: model, effects: FakeEffects(), timeZone: .gmt)
+    page.appear()
+    await gate.waitForArrival()
+    await other.waitForArrival()
+
+    // Then
+    #expect(page.isAnimating)
+    #expect(page.canCancelLoading)
+    #expect(text(page).contains("Loading 1W"))
+    #expect(page.cancelLoading())
+    #expect(!page.cancelLoading())
+    #expect(!page.isAnimating)
+    #expect(text(page).contains("Loading cancelled"))
+    await gate.open()
+    await other.open()
+    await model.settle()
+    #expect(model.content == nil)
+    #expect(model.history == nil)
+  }
 }

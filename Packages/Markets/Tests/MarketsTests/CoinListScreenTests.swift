@@ -328,4 +328,28 @@ struct CoinListScreenTests {
       #expect(map.binding(for: .character(Character(taken))) == nil)
     }
   }
+
+  @Test(
+    "explains an empty list of filtered coins, and that more coins can be loaded unless the list is complete",
+    arguments: [(60, true), (3, false)]
+  )
+  func noFavorites(count: Int, hasMore: Bool) async {
+    // Given a list whose coins aren't favorites
+    let repository = FakeRepository(FakeRepository.coins(count))
+    let model = CoinListViewModel(repository: repository, favorites: FakeFavorites(), now: { FakeRepository.date })
+    let screen = CoinListScreen(model: model, source: FakeSource(), effects: FakeEffects())
+    await model.load()
+
+    // When
+    model.toggleOnlyFavorites()
+    await model.settle()
+
+    // Then
+    let size = Size(width: 80, height: 20)
+    let text = screen.frame(size: size, in: RenderEnvironment(isAnimated: false)).buffer.lines.joined(separator: "\n")
+    #expect(text.contains("No matches"))
+    #expect(text.contains("f shows all coins"))
+    #expect(text.contains("Only loaded coins are filtered; m loads more.") == hasMore)
+    await model.settle()
+  }
 }

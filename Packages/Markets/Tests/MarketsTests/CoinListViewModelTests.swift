@@ -462,4 +462,25 @@ struct CoinListViewModelTests {
     await model.load(.refreshed)
     #expect(repository.quoteRequests.count == 2)
   }
+
+  @Test("shows favorites that were changed elsewhere when the list appears again")
+  func favoritesElsewhere() async throws {
+    // Given
+    let favorites = FakeFavorites(Set([try #require(CoinID("coin-3"))]))
+    let model = Self.model(FakeRepository(), favorites: favorites)
+    model.appear()
+    await model.load()
+    model.toggleOnlyFavorites()
+    await model.settle()
+    #expect(Self.names(model) == ["Coin 3"])
+
+    // When
+    _ = try await favorites.set(try #require(CoinID("coin-5")), isFavorite: true)
+    model.appear()
+
+    // Then
+    #expect(Self.names(model) == ["Coin 3", "Coin 5"])
+    model.disappear()
+    await model.settle()
+  }
 }

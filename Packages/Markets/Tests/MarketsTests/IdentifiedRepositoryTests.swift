@@ -169,4 +169,14 @@ struct IdentifiedRepositoryTests {
     source.fail(with: nil)
     #expect(try await repository.quotes(of: [id("btc")], in: [.aud], policy: .fresh).count == 1)
   }
+
+  @Test("looks for a coin's ID in the largest first page, cached for up to a day, even for a later small page")
+  func listQuery() async throws {
+    let source = try source()
+    let repository = IdentifiedRepository(source, identities: identities(CoinReference(id: "btc", symbol: "btc")))
+    let query = CoinQuery(currency: .usd, page: 3, pageSize: 5, includesEUR: true, policy: .refreshed)
+    _ = try await repository.coins(withIDs: [id("btc")], query)
+    let list = CoinQuery(currency: .usd, page: 1, pageSize: 250, includesEUR: false, policy: .maxAge(.seconds(86_400)))
+    #expect(source.queries == [list, query])
+  }
 }

@@ -167,4 +167,140 @@ struct MarketsSummaryTests {
     #expect(repository.quoteRequests.contains { $0.policy == .fresh })
     #expect(!portfolio.state.isLoading)
   }
+
+  struct AccountRow: Sendable {
+    let coins: [String]
+    let total: String?
+    let change: String?
+    let percent: String?
+    let direction: Int
+    let parts: [String]
+    let unpricedCount: Int
+  }
+
+  @Test(
+    "summarizes the account's value, its change and its parts, with unknown prices and changes",
+    arguments: [
+      AccountRow(
+        coins: ["coin-0"],
+        total: "$740.70",
+        change: "-$38.98",
+        percent: "-5.00\u{A0}%",
+        direction: -1,
+        parts: ["C0 1.0 $740.70 -5.00\u{A0}% -1"],
+        unpricedCount: 0
+      ),
+      AccountRow(
+        coins: ["coin-8", "gone"],
+        total: "$641.94",
+        change: "+$28.23",
+        percent: "+4.60\u{A0}%",
+        direction: 1,
+        parts: ["C8 1.0 $641.94 +4.60\u{A0}% 1"],
+        unpricedCount: 1
+      ),
+      AccountRow(
+        coins: ["coin-0", "coin-9", "gone", "lost"],
+        total: "$1,370.30",
+        change: nil,
+        percent: nil,
+        direction: 0,
+        parts: ["C0 0.5 $740.70 -5.00\u{A0}% -1", "C9 0.5 $629.60 – 0"],
+        unpricedCount: 2
+      ),
+      AccountRow(
+        coins: ["gone"],
+        total: nil,
+        change: nil,
+        percent: nil,
+        direction: 0,
+        parts: [],
+        unpricedCount: 1
+      ),
+    ]
+  )
+  func account(row: AccountRow) async throws {
+    let ledger = try Ledgers.make(at: row.coins.map { (-48, Ledgers.buy(1, $0)) })
+    let portfolio = PortfolioViewModel(ledger: ledger, repository: FakeRepository(), now: { FakeRepository.date })
+    let summary = Self.summary(FakeRepository(), portfolio)
+    #expect(summary.account == nil)
+    await portfolio.load()
+    let account = try #require(summary.account)
+    #expect(account.total == row.total)
+    #expect(account.dayChange == row.change)
+    #expect(account.dayChangePercent == row.percent)
+    #expect(account.direction == row.direction)
+    let parts = account.parts.map { part in
+      let share = (part.share * 10).rounded() / 10
+      return "\(part.symbol) \(share) \(part.value) \(part.change ?? "–") \(part.direction)"
+    }
+    #expect(parts == row.parts)
+    #expect(account.unpricedCount == row.unpricedCount)
+  }
+
+  @Test("loads the list, the holdings and the alerts when it appears, and requests them again on refresh")
+  func loading() async throws {
+    // Given
+    let repository = FakeRepository()
+    let list = CoinListViewModel(repository: repository, now: { FakeRepository.date })
+    let portfolio = try Self.portfolio(repository)
+    let alerts = AlertsViewModel(
+      store: memoryAlertStore(now: { FakeRepository.date }),
+      repository: repository,
+      now: { FakeRepository.date }
+    )
+    let summary = MarketsSummaryModel(list: list, portfolio: portfolio, alerts: alerts, timeZone: .gmt)
+    #expect(summary.asOf == nil)
+    #expect(summary.alerts == nil)
+    #expect(!summary.isLoading)
+
+    // When it appears
+    let appearance = StartedTasks { summary.appear() }
+    summary.fill(rows: 18)
+    #expect(summary.isLoading)
+    await appearance.wait()
+    await list.settle()
+    await portfolio.settle()
+
+    // Then
+    #expect(!summary.isLoading)
+    #expect(summary.asOf == FakeRepository.date)
+    #expect(summary.account?.total == "$3,703.50")
+    #expect(summary.accountTime(in: RenderEnvironment())?.plainText == "12:00")
+    #expect(summary.alerts?.armedCount == 0)
+    #expect(summary.problem == nil)
+    #expect(summary.accountProblem == nil)
+    #expect(summary.alertProblem == nil)
+    #expect(repository.queries.map(\.pageSize) == [50])
+
+    // When it is refreshed, and the refresh is cancelled
+    summary.refresh()
+    #expect(summary.isLoading)
+    #expect(summary.cancelLoading())
+    #expect(!summary.isLoading)
+    #expect(!summary.cancelLoading())
+    summary.refresh()
+    await list.settle()
+    await portfolio.settle()
+    #expect(repository.queries.last?.policy == .refreshed)
+    #expect(repository.quoteRequests.last?.policy == .refreshed)
+    summary.disappear()
+  }
+
+  @Test("reports why the list is empty, but not a failure while there are coins")
+  func failures() async throws {
+    let repository = FakeRepository()
+    let list = CoinListViewModel(repository: repository, now: { FakeRepository.date })
+    let portfolio = try Self.portfolio(repository)
+    let alerts = AlertsViewModel(store: memoryAlertStore(), repository: repository, now: { FakeRepository.date })
+    let summary = MarketsSummaryModel(list: list, portfolio: portfolio, alerts: alerts)
+    repository.fail(with: .noHistories(source: "Fake"))
+    await list.load()
+    #expect(summary.problem == "There are no charts: the source “Fake” has only current prices.")
+    repository.fail(with: nil)
+    await list.load()
+    repository.fail(with: .noHistories(source: "Fake"))
+    await list.load()
+    #expect(summary.problem == nil)
+  }
 }

@@ -485,4 +485,31 @@ struct PortfolioScreenTests {
       shown.press(KeyPress(.tab))
     }
   }
+
+  @Test("shows the held amounts before the prices are loaded")
+  func amountsFirst() async throws {
+    // Given the stored prices at once, and the requested prices later
+    let repository = FakeRepository()
+    let (stored, requested) = (Gate(), Gate())
+    await stored.open()
+    repository.hold(at: stored)
+    repository.hold(at: requested)
+    let model = PortfolioViewModel(
+      ledger: try Self.ledger(Shown.entries),
+      repository: repository,
+      now: { FakeRepository.date }
+    )
+
+    // When
+    model.appear()
+    await requested.waitForArrival()
+
+    // Then
+    #expect(model.state.isLoading)
+    #expect(model.content?.rows.map(\.coin.id).sorted() == ["coin-0", "coin-5", "coin-7", "gone"])
+    #expect(model.holdings.items.count == 4)
+    await requested.open()
+    await model.settle()
+    #expect(!model.state.isLoading)
+  }
 }

@@ -203,4 +203,36 @@ struct CoinComparisonScreenTests {
     #expect(model.compared == nil)
     #expect(model.history?.range == .year)
   }
+
+  @Test("looks up another word after a lookup has failed, and edits the word in between")
+  func secondWord() async throws {
+    await compare(with: "coyn")
+    #expect(screen.comparisonPrompt?.problem?.contains("Did you mean coin-1?") == true)
+    #expect(screen.comparisonPrompt?.isSearching == false)
+    #expect(screen.handle(.key(.control("u"))))
+    #expect(screen.comparisonPrompt?.problem == nil)
+    _ = screen.handle(.paste("  coin-11"))
+    await screen.submitComparison()
+    await model.settle()
+    #expect(screen.comparisonPrompt == nil)
+    #expect(model.compared?.coin.id.description == "coin-11")
+    #expect(screen.keyMap.perform(.character("w")))
+    #expect(model.compared == nil)
+    #expect(model.comparison == nil)
+  }
+
+  @Test("submits or closes the prompt with its buttons, and ignores other clicks")
+  func buttons() async throws {
+    func click(_ target: String, _ index: Int) -> Bool {
+      screen.handle(.click(target: target, index: index, at: .zero, count: 1))
+    }
+    _ = screen.keyMap.perform(.character("w"))
+    #expect(!click("markets.ranges", 0))
+    let button = FormPanel.buttonTarget("markets.comparison")
+    let submission = StartedTasks { #expect(click(button, 0)) }
+    await submission.wait()
+    #expect(screen.comparisonPrompt?.problem == "Enter a name, symbol or ID.")
+    #expect(click(button, 1))
+    #expect(screen.comparisonPrompt == nil)
+  }
 }

@@ -59,6 +59,24 @@ struct RealizedGainsScreenTests {
     try GoldenScreens.expect(try await Shown().screen, matches: "gains.txt")
   }
 
+  @Test("keeps the selected sale when the gains are loaded again, and reports whether a load was cancelled")
+  func reloading() async throws {
+    let shown = try await Shown()
+    shown.model.rows.select(row: 1)
+    shown.model.appear()
+    #expect(shown.model.state.isLoading)
+    await shown.model.settle()
+    #expect(shown.model.rows.selectedID == 1)
+    #expect(!shown.model.cancelLoading())
+    shown.model.appear()
+    #expect(shown.screen.canCancelLoading)
+    #expect(shown.screen.isAnimating)
+    #expect(shown.screen.cancelLoading())
+    #expect(!shown.model.state.isLoading)
+    #expect(shown.model.year == 2026)
+    #expect(shown.model.rows.items.count == 2)
+  }
+
   @Test("changes the visible year of realized gains with shortcuts and the mouse")
   func years() async throws {
     let shown = try await Shown()

@@ -117,6 +117,12 @@ struct ActivityFields: Encodable {
     text = ActivityText().textWithoutNote(activity).plainText
   }
 
+  /// Creates the fields of an entry that an import would add, and that isn't an activity in a ledger yet.
+  init(planned entry: LedgerEntry) {
+    self.init(of: entry)
+    text = ActivityText().text(entry.action).plainText
+  }
+
   init(of entry: LedgerEntry) {
     id = entry.id.uuidString.lowercased()
     time = entry.time

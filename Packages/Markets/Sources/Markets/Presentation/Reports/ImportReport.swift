@@ -78,6 +78,6 @@ public struct ImportReport: Sendable, Encodable {
     try container.set("ignored", file.ignored.map { Ignored(line: $0.line, reason: $0.reason) })
     try container.set("layout", file.layout)
     try container.set("dry_run", planned != nil)
-    try container.set("entries", (planned ?? []).map { ActivityFields(of: $0) })
+    try container.set("entries", (planned ?? []).map { ActivityFields(planned: $0) })
   }
 }
