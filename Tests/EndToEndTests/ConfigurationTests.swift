@@ -262,7 +262,7 @@ struct ConfigurationTests {
       ["set", "timeout", "9s"], ["unset", "currency"], ["set", "locale", "de_DE"], ["set", "cache_size", "32MB"],
       ["unset", "theme"],
     ]
-    for _ in 0..<LongTests.rounds(byDay: 3, byNight: 30) {
+    for _ in 0..<LongTests.rounds(byDay: 1, byNight: 30) {
       try write(#"{"currency": "eur", "theme": "dark"}"#)
       let programs = try changes.map { try program.start(["config"] + $0) }
       for running in programs { #expect(await running.outcome().exitCode == 0) }
