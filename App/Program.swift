@@ -13,21 +13,16 @@ enum ProgramVersion {
 
 @MainActor
 struct Program {
-  let arguments: [String]
+  /// The program's name and the arguments; empty if they couldn't be read.
+  let commandLine: [String]
   let environment: [String: String]
-  private let hasCommandLine: Bool
 
-  /// Creates a program with a command line that begins with the program's name.
-  init(commandLine: [String], environment: [String: String]) {
-    arguments = Array(commandLine.dropFirst())
-    hasCommandLine = !commandLine.isEmpty
-    self.environment = environment
-  }
+  private var arguments: [String] { Array(commandLine.dropFirst()) }
 
   /// Runs a command that completes immediately, or returns the work of any other command.
   func start() -> Start {
     // Without this check, an unreadable command line would run the default command and end as if all were well.
-    guard hasCommandLine else {
+    guard !commandLine.isEmpty else {
       let failure = CommandFailure(
         exitCode: .usage,
         kind: "usage",

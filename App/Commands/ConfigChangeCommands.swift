@@ -47,7 +47,7 @@ struct ConfigSetCommand: ImmediateCommand {
         hint: "Use '-' as the value, and pass the secret through standard input."
       )
     }
-    guard let line = try StandardInput.line()?.get(), !line.isEmpty else {
+    guard let line = try StandardInput.line(), !line.isEmpty else {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",

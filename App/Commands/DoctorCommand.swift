@@ -86,15 +86,15 @@ struct DoctorCommand: AsyncCommand {
         )
       }
       let exists = FileManager.default.fileExists(atPath: file.path)
-      // An unreadable folder has no file either, which was checked above.
-      let leftovers = (try? TemporaryFiles.existing(for: FileLocation(path: file.path), in: LiveFileSystem())) ?? []
+      let leftovers = leftovers(beside: file.path)
       guard leftovers.isEmpty else {
+        let list = leftovers.joined(separator: ", ")
         return DoctorFinding(
           check: "configuration",
           state: .warning,
-          message:
-            "A killed process left unfinished files, which can contain keys: \(leftovers.joined(separator: ", ")).",
-          recoverySuggestion: "Remove them, or change any setting with 'fetch-counter config set', which removes them."
+          message: (["A killed process left unfinished files, which can contain keys: \(list)."] + file.warnings)
+            .joined(separator: " "),
+          recoverySuggestion: "Remove the files, or run 'fetch-counter config set', which removes them."
         )
       }
       guard !file.warnings.isEmpty else {
@@ -118,6 +118,16 @@ struct DoctorCommand: AsyncCommand {
       ].compactMap { $0 }
         .joined(separator: " ")
       return finding
+    }
+  }
+
+  /// Returns copies of the file that a killed process left; none if the folder can't be listed.
+  private func leftovers(beside path: String) -> [String] {
+    let disk = LiveFileSystem()
+    do throws(FileSystemError) {
+      return try TemporaryFiles.existing(for: try FileLocation(path: path).resolved(in: disk), in: disk)
+    } catch {
+      return []
     }
   }
 

@@ -15,42 +15,39 @@ struct ConfigurationFileChange {
   @discardableResult
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let disk = LiveFileSystem()
-    let location: FileLocation
-    let lock: HeldLock
-    do {
-      location = try FileLocation(path: path).resolved(in: disk)
-      // Writing would replace a device or a pipe with a file.
-      if let kind = try kind(of: location, in: disk), kind != .file {
-        throw failure("it isn't a regular file", hint: "Check the path.")
-      }
-      lock = try FileLock(fileSystem: disk).acquire(for: location, timeout: .seconds(10))
-    } catch let error as CommandFailure {
-      throw error
-    } catch let error as FileSystemError {
-      throw failure(error.code)
-    } catch FileLock.Failure.system(let error) {
-      throw failure(error.code)
-    } catch FileLock.Failure.timeout(let holder, _) {
-      let holder = holder?.description ?? "another process"
-      throw failure(
-        "\(holder) has kept it locked for 10 s",
-        hint: "Try again when that program has finished, or quit it."
-      )
-    } catch {
-      throw failure(codingProblem(error), hint: nil)
-    }
+    let location = try location(in: disk)
+    let lock = try lock(location, in: disk)
     defer { lock.release() }
     // A killed process can have left a copy with a secret. Removing it is tried again by the next change.
     do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
     return try editLocked(change)
   }
 
-  private func kind(of location: FileLocation, in disk: LiveFileSystem) throws(FileSystemError) -> FileKind? {
+  /// Returns the file's location, or throws an error if writing would replace a device or a pipe with a file.
+  private func location(in disk: LiveFileSystem) throws(CommandFailure) -> FileLocation {
     do throws(FileSystemError) {
-      return try disk.status(at: location.path).kind
+      let location = try FileLocation(path: path).resolved(in: disk)
+      if try disk.status(at: location.path).kind == .file { return location }
     } catch {
-      if error.code == .notFound { return nil }
-      throw error
+      guard error.code == .notFound else { throw failure(error.code) }
+      return FileLocation(path: path)
+    }
+    throw failure("it isn't a regular file", hint: "Check the path.")
+  }
+
+  private func lock(_ location: FileLocation, in disk: LiveFileSystem) throws(CommandFailure) -> HeldLock {
+    do throws(FileLock.Failure) {
+      return try FileLock(fileSystem: disk).acquire(for: location, timeout: .seconds(10))
+    } catch {
+      switch error {
+      case .system(let cause): throw failure(cause.code)
+      case .timeout(let holder, _):
+        let holder = holder?.description ?? "another process"
+        throw failure(
+          "\(holder) has kept it locked for 10 s",
+          hint: "Try again when that program has finished, or quit it."
+        )
+      }
     }
   }
 

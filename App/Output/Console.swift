@@ -154,7 +154,7 @@ struct ConsolePrompt {
   func ask(on console: Console) -> Bool {
     // The response is read even if the question can't be written.
     try? console.messages.write("\(text) [y/N] ")
-    let answer = (try? StandardInput.line()?.get())?.lowercased()
+    let answer = (try? StandardInput.line())?.lowercased()
     return answer == "y" || answer == "yes"
   }
 }

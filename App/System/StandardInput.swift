@@ -6,31 +6,27 @@ enum StandardInput {
   /// The maximum length of a line, in bytes.
   private static let lengthLimit = 65_536
 
-  /// Reads the next line without its line break; returns `nil` at the end of input, and `.failure` for a longer line.
-  static func line() -> Result<String, CommandFailure>? {
+  /// Reads the next line without its line break; returns `nil` at the end of input.
+  ///
+  /// It reads single bytes, which leaves the rest of the input to other readers.
+  static func line() throws(CommandFailure) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    // Reading single bytes leaves the next line to another reader.
     while true {
       let count = read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      if byte == UInt8(ascii: "\n") {
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return .success(String(decoding: bytes, as: UTF8.self))
-      }
+      if count <= 0, bytes.isEmpty { return nil }
+      if count <= 0 || byte == UInt8(ascii: "\n") { break }
       guard bytes.count < lengthLimit else {
-        return .failure(
-          CommandFailure(
-            exitCode: .usage,
-            kind: "usage",
-            message: "The line on standard input is longer than \(lengthLimit) bytes.",
-            hint: nil
-          )
+        throw CommandFailure(
+          exitCode: .usage,
+          kind: "usage",
+          message: "The line on standard input is longer than \(lengthLimit) bytes."
         )
       }
       bytes.append(byte)
     }
-    return bytes.isEmpty ? nil : .success(String(decoding: bytes, as: UTF8.self))
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -12,7 +12,7 @@ struct TerminalPrompt: Sendable {
     let mode = console.messages.mode
     let lines = mode.width.map { text.wrapped(to: $0, policy: mode.widthPolicy) } ?? [text]
     try? console.messages.write(lines.map(\.plainText).joined(separator: "\n") + " ")
-    return (try? StandardInput.line()?.get())?.trimmingCharacters(in: .whitespaces)
+    return (try? StandardInput.line())?.trimmingCharacters(in: .whitespaces)
   }
 
   /// Asks for a secret, which isn't shown on the terminal.

@@ -63,6 +63,26 @@ struct PriceFreshnessTests {
     #expect(outcome.messages.isEmpty)
   }
 
+  @Test("compares a price of at most 15 minutes, however long prices count as fresh, unless --max-age allows more")
+  func checkedAge() async throws {
+    let check = ["check", "bitcoin", "above", "1"]
+    for (age, words, exitCode) in [(840.0, [], 0), (960, [], 4), (960, ["--max-age", "1h"], 0)]
+      as [(_, [String], Int32)]
+    {
+      let time = Date() - age
+      let server = try LoopbackServer { request in
+        guard !request.target.contains("/simple/price") else {
+          return .json(Data(#"{"bitcoin":{"aud":101,"last_updated_at":\#(Int(time.timeIntervalSince1970))}}"#.utf8))
+        }
+        let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":101"#
+        return .json(Data(#"[{\#(coin),"last_updated":"\#(time.formatted(.iso8601))"}]"#.utf8))
+      }
+      defer { server.stop() }
+      let outcome = try await run(check + words, server, freshness: "1h")
+      #expect(outcome.exitCode == exitCode, "\(age) \(words) \(outcome.messages)")
+    }
+  }
+
   @Test("prints the same price and time in list and show after either command refreshes")
   func agreement() async throws {
     // Given

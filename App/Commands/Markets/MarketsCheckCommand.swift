@@ -10,8 +10,8 @@ struct MarketsCheckCommand: AsyncCommand {
     summary: "Compare a coin's price with a threshold; the exit code is 0 for yes, 1 for no.",
     discussion: """
       A price older than --max-age is an error; the default is the time that the source's prices stay fresh, but at most 15 \
-      minutes. Errors, such as an unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the price, ID, symbol, \
-      price, currency, condition, threshold, source.
+      minutes. Errors, such as an unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the \
+      price, ID, symbol, price, currency, condition, threshold, source.
       """,
     examples: [
       .init("fetch-counter markets check btc above 100000 --currency usd", "Check a price in US dollars."),

@@ -263,6 +263,19 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
+  @Test("checks alerts against prices of at most 15 minutes, even if the interval is longer")
+  func alertAge() async throws {
+    try add("coin-0", .above(100_000))
+    let refresher = refresher()
+    await refresher.checkAlerts()
+    refresher.setInterval(.seconds(3_600))
+    for seconds in [900.0, 1] {
+      clock.advance(by: .seconds(seconds))
+      await refresher.checkAlerts()
+    }
+    #expect(repository.quoteRequests.map(\.policy) == [.maxAge(.seconds(270)), .maxAge(.seconds(900))])
+  }
+
   @Test("reports alerts without a price once, and reports unreadable alerts")
   func unchecked() async throws {
     // Given

@@ -27,16 +27,6 @@ struct ScreenKeysTests {
     return ([title] + lines).joined(separator: "\n") + "\n"
   }
 
-  private func press(_ presses: KeyPress..., on screen: any Screen) {
-    for press in presses {
-      if screen.isEnteringText, press.typedText != nil {
-        _ = screen.handle(.key(press))
-      } else if !screen.keyMap.perform(press) {
-        _ = screen.handle(.key(press))
-      }
-    }
-  }
-
   private static let entries: [Ledgers.Entry] = [
     (-3, Ledgers.buy(2, "coin-0")), (-2, Ledgers.sell(1, "coin-0")),
     (-1, .receive(Transfer(coin: CoinReference(id: "coin-7", symbol: "c7"), amount: 3))),

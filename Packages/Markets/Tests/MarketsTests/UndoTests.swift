@@ -21,16 +21,6 @@ struct UndoTests {
   private let source = FakeSource()
   private let now = FakeRepository.date
 
-  private func press(_ presses: KeyPress..., on screen: any Screen) {
-    for press in presses {
-      if screen.isEnteringText, press.typedText != nil {
-        _ = screen.handle(.key(press))
-      } else if !screen.keyMap.perform(press) {
-        _ = screen.handle(.key(press))
-      }
-    }
-  }
-
   private func type(_ text: String, on screen: any Screen) {
     for character in text { press(.character(character), on: screen) }
   }

@@ -44,3 +44,15 @@ enum GoldenScreens {
     return "=== \(name)\n" + frame.buffer.lines.joined(separator: "\n") + "\n"
   }
 }
+
+/// Presses keys as the program does: text goes to a focused field, and other keys to the screen's key map first.
+@MainActor
+func press(_ presses: KeyPress..., on screen: any Screen) {
+  for press in presses {
+    if screen.isEnteringText, press.typedText != nil {
+      _ = screen.handle(.key(press))
+    } else if !screen.keyMap.perform(press) {
+      _ = screen.handle(.key(press))
+    }
+  }
+}
