@@ -61,3 +61,19 @@ workspace_files() {
 describe_manifest() {
   awk -f "$support/lexer.awk" -f "$support/manifest.awk" -f "$support/describe-manifest.awk" "$1"
 }
+
+# The beginning of a line whose end hasn't arrived.
+unfinished=
+
+# read_line VARIABLE DESCRIPTOR: reads a line into a variable, and fails if none is complete within a second. The next call continues
+# an incomplete line: `read` takes what has arrived when its time is up, even if that is half a line.
+read_line() {
+  local part=
+  if IFS= read -r -t 1 part <&"$2"; then
+    printf -v "$1" '%s' "$unfinished$part"
+    unfinished=
+  else
+    unfinished+=$part
+    return 1
+  fi
+}
