@@ -77,20 +77,15 @@ struct CompletionWords {
     return identities.known.coins
   }
 
-  /// Returns the longest cached page of the coin list.
+  /// Returns the coins whose prices are stored.
   private func storedCoins() async -> [Coin] {
     guard let repository = try? root.resolve(Keys.keylessMarketsRepository),
       let currency = try? root.configuration.value(Settings.currency),
       let code = CurrencyCode(currency)
     else { return [] }
     let capabilities = repository.capabilities
-    let sizes = capabilities.hasSinglePage ? [.max] : [250, 100, 75, 50, 25, 20, 10, 5]
-    var longest: [Coin] = []
-    for size in sizes where size > longest.count {
-      let query = CoinQuery(currency: capabilities.currency(for: code), pageSize: size, policy: .storedOnly)
-      if let page = try? await repository.coins(query), page.coins.count > longest.count { longest = page.coins }
-    }
-    return longest
+    let query = CoinQuery(currency: capabilities.currency(for: code), pageSize: .max, policy: .storedOnly)
+    return (try? await repository.coins(query))?.coins ?? []
   }
 
   /// Returns the built-in service's employees.

@@ -61,7 +61,8 @@ extension CommandFailure {
       self.init(exitCode: .serviceError, kind: "range_not_available", message: problem.message)
     case .coinNotFound: self.init(exitCode: .failure, kind: "coin_not_found", message: problem.message)
     case .priceMissing: self.init(exitCode: .serviceError, kind: "no_price", message: problem.message)
-    case .ambiguousCoin, .undecidedCoin: self.init(exitCode: .failure, kind: "ambiguous_coin", message: problem.message)
+    case .ambiguousCoin: self.init(exitCode: .usage, kind: "ambiguous_coin", message: problem.message)
+    case .undecidedCoin: self.init(exitCode: .failure, kind: "ambiguous_coin", message: problem.message)
     case .currencyNotAvailable: self.init(exitCode: .usage, kind: "currency_not_available", message: problem.message)
     }
     hint = problem.hint

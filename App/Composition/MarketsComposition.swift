@@ -105,6 +105,12 @@ extension CompositionInputs {
     )
   }
 
+  private func sharedPauses() throws(CommandFailure) -> JSONFileStore<SharedPauses>? {
+    try configuration.cacheFolder().map { folder in
+      JSONFileStore(path: folder + "/pauses.json", default: [:], writtenBy: ProgramVersion.identification)
+    }
+  }
+
   private func marketsRepository(
     key: String?,
     transport: any Transport,
@@ -129,6 +135,7 @@ extension CompositionInputs {
       identities: identities,
       freshness: { freshness.withLock { $0 } },
       budget: isBuiltIn ? nil : try callBudget(),
+      pauses: isBuiltIn ? nil : try sharedPauses(),
       now: system.now
     )
   }

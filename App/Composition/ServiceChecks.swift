@@ -18,7 +18,7 @@ extension CompositionRoot {
   ///
   /// The requests are the same as the screens' requests, with the same key, retries and limits.
   func check(_ service: ConfiguredService) async throws(CommandFailure) -> ServiceCheck {
-    guard try !resolve(Keys.cache).isOffline else { return .skippedOffline }
+    guard try !resolve(Keys.middleware).isOffline else { return .skippedOffline }
     switch service {
     case .counter:
       let check = CheckCounterService(

@@ -42,16 +42,6 @@ struct MarketsTests {
     #expect((coins[0]["prices"] as? [String: Any])?["eur"] is NSNull)
   }
 
-  @Test("uses cached prices offline, but not for another currency")
-  func cache() async throws {
-    let first = try await program.run("markets", "list")
-    let second = try await program.run("markets", "list", "--offline")
-    let other = try await program.run("markets", "list", "--offline", "--currency", "usd")
-    #expect(second.output == first.output)
-    #expect(second.exitCode == 0)
-    #expect(other.exitCode == 3)
-  }
-
   @Test("shows euro prices, where available, when the flag is on")
   func flag() async throws {
     let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")

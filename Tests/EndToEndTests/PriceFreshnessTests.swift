@@ -19,9 +19,13 @@ struct PriceFreshnessTests {
   /// Starts a service with CoinGecko's API; its prices have a given age and rise with every request.
   private static func service(age: TimeInterval) throws -> LoopbackServer {
     let count = RequestNumber()
-    return try LoopbackServer { _ in
+    return try LoopbackServer { request in
       let time = (Date() - age).formatted(.iso8601)
-      let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(100 + count.next())"#
+      guard !request.target.contains("/simple/price") else {
+        return .json(Data(#"{"bitcoin":{"aud":\#(100 + count.next())}}"#.utf8))
+      }
+      let coin =
+        #""id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":\#(100 + count.next())"#
       return .json(Data(#"[{\#(coin),"last_updated":"\#(time)"}]"#.utf8))
     }
   }
@@ -52,6 +56,142 @@ struct PriceFreshnessTests {
     #expect(document["stale"] as? Bool == true)
     #expect((72_000...72_001 + elapsed).contains(try #require(document["age_seconds"] as? Int)))
     #expect(text.messages.contains("20 h"), "\(text.messages)")
+  }
+
+  @Test("answers from stored prices with --offline, and finds coins by their symbols")
+  func offline() async throws {
+    // Given a list of two coins
+    let server = try LoopbackServer { _ in
+      let coins = [("bitcoin", "btc", 1), ("ethereum", "eth", 2)].map { id, symbol, rank in
+        #"{"id":"\#(id)","symbol":"\#(symbol)","name":"\#(id)","market_cap_rank":\#(rank),"current_price":\#(300 / rank)}"#
+      }
+      return .json(Data("[\(coins.joined(separator: ","))]".utf8))
+    }
+    defer { server.stop() }
+    let first = try await run(["list"], server)
+    #expect(first.exitCode == 0)
+
+    // When
+    let list = try await run(["list", "--offline"], server)
+    let one = try await run(["list", "--top", "1", "--offline"], server)
+    let coin = try await run(["show", "eth", "--offline", "--json"], server).document()
+    let check = try await run(["check", "btc", "above", "299", "--offline"], server)
+    let unknown = try await run(["show", "doge", "--offline"], server)
+    let other = try await run(["list", "--currency", "usd", "--offline"], server)
+
+    // Then
+    #expect(list.output == first.output)
+    #expect(one.output.split(separator: "\n").count == 1)
+    #expect((coin["coin"] as? [String: Any])?["price"] as? Int == 150)
+    #expect(check.exitCode == 0)
+    #expect([unknown, other].map(\.exitCode) == [3, 3])
+    #expect(server.statistics.requests == 1)
+  }
+
+  @Test("loads a chart by symbol without a request that fails, and asks for a chart again only when it is old")
+  func chartBySymbol() async throws {
+    // Given
+    let server = try LoopbackServer { request in
+      if request.target.contains("/market_chart") {
+        guard request.target.contains("/bitcoin/") else {
+          return .json(Data(#"{"error":"coin not found"}"#.utf8), status: 404)
+        }
+        let now = Int(Date().timeIntervalSince1970) * 1_000
+        return .json(Data(#"{"prices":[[\#(now - 3_600_000),100],[\#(now),110]]}"#.utf8))
+      }
+      let coin = #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":110}"#
+      if request.target.contains("/search") { return .json(Data(#"{"coins":[\#(coin)]}"#.utf8)) }
+      return .json(Data((request.target.contains("ids=btc") ? "[]" : "[\(coin)]").utf8))
+    }
+    defer { server.stop() }
+
+    // When
+    let outcome = try await run(["chart", "btc", "--verbose"], server)
+    let count = server.statistics.requests
+    let again = try await run(["chart", "btc"], server)
+
+    // Then
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.split(separator: "\n").count == 2)
+    #expect(!outcome.messages.contains("404"))
+    #expect(again.output == outcome.output)
+    #expect(server.statistics.requests == count)
+  }
+
+  @Test(
+    "refuses a word that is a coin's ID and a far larger coin's symbol",
+    arguments: [
+      ["show", "uni"], ["chart", "uni"], ["check", "uni", "above", "1"], ["alerts", "add", "uni", "above", "1"],
+      ["portfolio", "buy", "uni", "1"],
+    ]
+  )
+  func mistakableID(words: [String]) async throws {
+    // Given
+    let server = try LoopbackServer { request in
+      let small = #"{"id":"uni","symbol":"uni","name":"Uni","market_cap_rank":4000,"current_price":0.0001}"#
+      let large = #"{"id":"uniswap","symbol":"uni","name":"Uniswap","market_cap_rank":25,"current_price":10}"#
+      if request.target.contains("/search") { return .json(Data(#"{"coins":[\#(large),\#(small)]}"#.utf8)) }
+      return .json(Data((request.target.contains("ids=uniswap") ? "[\(large)]" : "[\(small)]").utf8))
+    }
+    defer { server.stop() }
+
+    // When
+    let outcome = try await run(words + ["--json"], server)
+    let larger = try await run(["show", "uniswap"], server)
+    let smaller = try await run(["show", "coingecko:uni"], server)
+
+    // Then
+    #expect(outcome.exitCode == 2)
+    #expect(try outcome.failure()["kind"] as? String == "ambiguous_coin")
+    #expect(try outcome.failure()["hint"] as? String == "Use one of their IDs: uniswap or coingecko:uni.")
+    #expect(larger.output.contains("Uniswap"))
+    #expect(smaller.output.contains("0.0001"))
+    #expect(try await run(["portfolio", "history"], server).output.isEmpty)
+  }
+
+  @Test("says that a refresh was refused, and shows the age of the prices", arguments: [429, 500])
+  func refusedRefresh(status: Int) async throws {
+    let count = RequestNumber()
+    let server = try LoopbackServer { _ in
+      let coin = #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":5}"#
+      return count.next() == 1
+        ? .json(Data("[\(coin)]".utf8)) : .json(Data("{}".utf8), status: status)
+    }
+    defer { server.stop() }
+    #expect(try await run(["list"], server).messages.isEmpty)
+    let outcome = try await run(["list", "--refresh", "--json"], server)
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("Couldn't refresh prices"), "\(outcome.messages)")
+    #expect(try outcome.document()["stale"] as? Bool == true)
+  }
+
+  @Test("watches prices even if the alerts are damaged")
+  func watchWithDamagedAlerts() async throws {
+    let server = try Self.service(age: 0)
+    defer { server.stop() }
+    let file = program.countFile.deletingLastPathComponent().appending(path: "alerts.json")
+    try program.folder.write("{", to: file)
+    let watch = try program.start([
+      "markets", "watch", "bitcoin", "--every", "1s", "--markets-url", server.url.absoluteString,
+    ])
+    // The second price is printed after the problem with the alerts.
+    try await watch.waitForOutput { $0.count { $0 == "\n" } == 2 }
+    watch.send(signal: SIGTERM)
+    #expect(await watch.outcome().messages.contains("alerts.json"))
+  }
+
+  @Test(
+    "shows the age of prices within a long configured freshness without a request",
+    arguments: [["list"], ["show", "bitcoin"]]
+  )
+  func documentedFreshness(words: [String]) async throws {
+    let server = try Self.service(age: 600)
+    defer { server.stop() }
+    for _ in 0..<2 {
+      let outcome = try await run(words + ["--json"], server, freshness: "1h")
+      #expect(try outcome.document()["stale"] as? Bool == true)
+      #expect(outcome.messages.contains("10 min ago"), "\(outcome.messages)")
+    }
   }
 
   @Test("doesn't report a price as stale within the configured freshness", arguments: [["list"], ["show", "bitcoin"]])

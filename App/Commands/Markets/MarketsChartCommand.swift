@@ -50,18 +50,15 @@ struct MarketsChartCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Loads a coin's price history; a name or symbol is looked up first.
-  private func load(_ coin: String, from markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
-    let range = context.priceRange
+  /// Loads a coin's price history; the coin is looked up first, because a symbol isn't an ID.
+  private func load(_ word: String, from markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
+    let (coin, _) = try await markets.coin(word)
     let fetch = FetchPriceHistory(repository: markets.repository)
-    if let id = CoinID(coin) {
-      do throws(MarketsError) {
-        return try await fetch.execute(id, range: range, currency: markets.currency, policy: markets.policy)
-      } catch {
-        guard case .coinNotFound = error else { throw error }
-      }
-    }
-    let (found, _) = try await markets.coin(coin)
-    return try await fetch.execute(found.id, range: range, currency: markets.currency, policy: markets.policy)
+    return try await fetch.execute(
+      coin.id,
+      range: context.priceRange,
+      currency: markets.currency,
+      policy: markets.policy
+    )
   }
 }

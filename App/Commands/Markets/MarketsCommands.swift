@@ -183,9 +183,22 @@ extension MarketsCommandContext {
     return try await SearchCoins(repository: repository).execute(text, query)
   }
 
+  /// Loads a coin; if several coins could be meant, a person at a terminal is asked which one.
   func coin(_ word: String, policy: LoadPolicy? = nil) async throws(MarketsError) -> (Coin, CoinPage) {
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy ?? self.policy)
-    let page = try await FetchCoin(repository: repository).execute(word, query)
+    let fetch = FetchCoin(repository: repository)
+    let page: CoinPage
+    do throws(MarketsError) {
+      page = try await fetch.execute(word, query)
+    } catch {
+      guard case .ambiguousCoin(_, let choices) = error, ConsolePrompt.isAvailable(on: console),
+        let choice = TerminalPrompt(console: console).ask(
+          "\(MarketsProblem(error, now: now()).message) Which one: \(choices.joined(separator: ", "))?"
+        ),
+        choices.contains(choice)
+      else { throw error }
+      page = try await fetch.execute(choice, query)
+    }
     guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
     return (coin, page)
   }

@@ -127,7 +127,7 @@ struct MarketsWatchCommand: AsyncCommand {
     let evaluation: AlertEvaluation
     switch result {
     case .success(let result): evaluation = result
-    case .failure(let error) where isFirst: throw CommandFailure(error)
+    case .failure(let error) where isFirst && context[.untilAlert]: throw CommandFailure(error)
     case .failure: return false
     }
     let fired = context[.untilAlert] ? evaluation.alertsFired(since: earlier) : evaluation.fired
@@ -273,7 +273,10 @@ extension MarketsCommandContext {
   ) async throws(MarketsError) -> [Coin] {
     var known: [String: Coin] = [:]
     if words.count > 3 {
-      for coin in try await topCoins(Self.largestPage, policy: policy).coins { known[coin.id.description] = coin }
+      let coins = try await topCoins(Self.largestPage, policy: policy).coins
+      for coin in coins { known[coin.id.description] = coin }
+      // The coin's own lookup decides whether its ID rather means another coin.
+      for coin in coins where coin.symbol.lowercased() != coin.id.description { known[coin.symbol.lowercased()] = nil }
     }
     var coins: [Coin] = []
     var missing: MarketsError?

@@ -8,9 +8,9 @@ extension ContractRow {
       + "unrealised_text}"
   }
   private static let holding =
-    "{amount,amount_text,amount_without_cost,average_cost,average_cost_text,coin,cost,cost_text,"
+    "{age_seconds,amount,amount_text,amount_without_cost,as_of,average_cost,average_cost_text,coin,cost,cost_text,"
     + "lots[{acquired_at,amount,cost,unrealised,unrealised_percent,value}],price,price_text,"
-    + "realised,realised_text,symbol,unrealised,unrealised_percent,unrealised_text,value,value_text,weight,weight_text}"
+    + "realised,realised_text,stale,symbol,unrealised,unrealised_percent,unrealised_text,value,value_text,weight,weight_text}"
   private static let alert =
     "{base_price,coin,condition,created_at,currency,fired_price,fired_price_at,fired_source,id,margin,once,service,"
     + "since,state,state_since,symbol,text,threshold}"

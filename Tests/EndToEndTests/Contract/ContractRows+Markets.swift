@@ -43,7 +43,7 @@ extension ContractRow {
         .json("{age_seconds,as_of,coin\(shown),currency,stale}")
       ),
       ContractRow("markets show quoll", .prints("Coin\tQuoll (QUO)")),
-      ContractRow("markets show gem", .tells("gem-finance or gemcoin"), exitCode: 1),
+      ContractRow("markets show gem", .tells("gem-finance or gemcoin"), exitCode: 2),
 
       ContractRow("markets chart btc --json", .json(history)),
       ContractRow("markets chart btc --days 2", .testedIn("MarketsTests")),

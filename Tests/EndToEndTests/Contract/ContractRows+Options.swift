@@ -47,8 +47,12 @@ extension ContractRow {
     ContractRow("status --quiet --verbose", .tells("can't be combined"), exitCode: 2),
     ContractRow("help --no-pager", .testedIn("PagerTests")),
     ContractRow("fetch --timeout 300ms --counter-url http://stalls", .testedIn("ContractOptionTests")),
-    ContractRow("markets list --offline", .tells("these prices aren't stored on this machine"), exitCode: 3),
-    ContractRow("markets list --offline", .testedIn("MarketsTests")),
+    ContractRow(
+      "markets list --offline --profile live",
+      .tells("these prices aren't stored on this machine"),
+      exitCode: 3
+    ),
+    ContractRow("markets list --offline", .testedIn("PriceFreshnessTests")),
     ContractRow("markets list --tag no-such-tag --refresh --verbose", .tells("GET http://"), before: ["markets list"]),
     ContractRow("status --offline --refresh", .tells("can't be combined"), exitCode: 2),
     ContractRow("status --data-dir $FOLDER/one", .testedIn("FetchTests")),

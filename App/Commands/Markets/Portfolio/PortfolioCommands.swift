@@ -71,7 +71,9 @@ private struct PortfolioShowCommand: AsyncCommand {
     markets.inform(about: quotes.provenance, shortfall: nil)
     if let shortfall = quotes.shortfall {
       let failure = markets.failure(shortfall)
-      context.console.inform(["Prices are missing.", failure.message, failure.hint ?? ""].joined(separator: " "))
+      let isMissing = snapshot.balances.contains { !quotes.hasPrice(of: $0.coin, in: markets.currency) }
+      let words = (isMissing ? ["Prices are missing."] : []) + [failure.message] + (failure.hint.map { [$0] } ?? [])
+      context.console.inform(words.joined(separator: " "))
     }
     for notice in HoldingsNotices.texts(for: holdings, shortfall: rates.shortfall, now: markets.now()) {
       context.console.inform(notice)

@@ -138,7 +138,7 @@ struct CoinIconTests {
     await settle { images.image(at: "https://images.example/coin-0.png", in: .coinPage) != nil }
     let after = show(screen)
     #expect(after[0].hasPrefix("▀▀▀▀▀▀  Coin 0 C0"), "\(after[0])")
-    #expect(after[2].hasPrefix("▀▀▀▀▀▀  50 prices, line"), "\(after[2])")
+    #expect(after[2].hasPrefix("▀▀▀▀▀▀  50 prices over 2 days, line"), "\(after[2])")
     #expect(before[3...] == after[3...])
     files.isOn = false
     #expect(show(screen)[0].hasPrefix("Coin 0"))

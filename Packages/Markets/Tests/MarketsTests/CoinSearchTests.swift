@@ -124,7 +124,7 @@ struct CoinSearchTests {
   @Test(
     "finds a coin by its ID, or by the symbol or name of the highest-ranked match",
     arguments: [
-      ("gemcoin", "gemcoin", ["markets"]), ("BTC", "bitcoin", ["markets", "search", "markets"]),
+      ("gemcoin", "gemcoin", ["markets", "search"]), ("BTC", "bitcoin", ["markets", "search", "markets"]),
       ("Bitcoin Cash", "bitcoin-cash", ["search", "markets"]),
     ]
   )

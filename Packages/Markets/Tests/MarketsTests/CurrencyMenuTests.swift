@@ -87,7 +87,8 @@ struct CurrencyMenuTests {
     await model.settle()
     let chart = try #require(model.history)
     let gate = Gate()
-    repository.hold(at: gate)
+    // The page and both charts load at the same time, in any order.
+    for _ in 0..<3 { repository.hold(at: gate) }
     model.setCurrency(.eur)
     await gate.waitForArrival()
     #expect(screen.cancelLoading())

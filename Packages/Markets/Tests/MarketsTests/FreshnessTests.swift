@@ -34,6 +34,20 @@ struct FreshnessTests {
   }
 
   @Test(
+    "calls prices stale after the documented time, even if they are requested less often",
+    arguments: [
+      (Freshness.Rule.automatic, CallPlan.free, 0, 300.0), (.automatic, .free, 10_000, 300),
+      (.fixed(.seconds(86_400)), .free, 0, 300), (.fixed(.seconds(86_400)), .paid, 0, 60),
+      (.fixed(.seconds(10)), .free, 0, 10), (.fixed(.seconds(10)), .free, 10_000, 10),
+    ]
+  )
+  func staleAges(rule: Freshness.Rule, plan: CallPlan, calls: Int, seconds: Double) {
+    let freshness = Self.freshness(rule, plan, calls: calls)
+    #expect(!freshness.isStale(Self.noon - seconds, at: Self.noon))
+    #expect(freshness.isStale(Self.noon - seconds - 1, at: Self.noon))
+  }
+
+  @Test(
     "extends the interval once 80 % of the calls are used, so the rest lasts until the month ends",
     arguments: [
       // The number of calls and the resulting freshness in seconds, half a day before the end of the month.
@@ -50,7 +64,10 @@ struct FreshnessTests {
   @Test("extends a short interval chosen by the user, and keeps a long interval")
   func stretchingChoices() {
     #expect(Self.freshness(.fixed(.seconds(10)), calls: 9_900).duration == .seconds(432))
-    #expect(Self.freshness(.fixed(.seconds(3_600)), calls: 9_900) == Freshness(.seconds(3_600), reason: .choice))
+    #expect(
+      Self.freshness(.fixed(.seconds(3_600)), calls: 9_900)
+        == Freshness(.seconds(3_600), staleAge: .seconds(300), reason: .choice)
+    )
   }
 
   @Test("never extends the interval for plans without a limit")

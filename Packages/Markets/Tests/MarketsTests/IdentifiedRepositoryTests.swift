@@ -71,6 +71,54 @@ struct IdentifiedRepositoryTests {
     }
   }
 
+  @Test("loads the coin with the source's prefix, even if its ID is a far larger coin's symbol")
+  func prefixedID() async throws {
+    // Given
+    let bench = Bench { request in
+      if request.url.path.hasSuffix("/search") {
+        return .json(#"{"coins":[{"id":"uniswap","symbol":"UNI","name":"U","market_cap_rank":25}]}"#, url: request.url)
+      }
+      return .json(#"[{"id":"uni","symbol":"uni","name":"Uni","current_price":5}]"#, url: request.url)
+    }
+    let repository = MarketsService.coinGecko(Bench.root)
+      .repository(transport: bench.transport, middleware: [bench.cache], identities: identities(), now: bench.now)
+
+    // Then
+    await #expect(throws: MarketsError.self) { try await repository.coin("uni", CoinQuery()) }
+    #expect(try await repository.coin("coingecko:uni", CoinQuery()).coins.map(\.id.description) == ["uni"])
+  }
+
+  @Test("doesn't value a coin with the price of another coin that the source now lists under its ID")
+  func replacedCoin() async throws {
+    // Given a coin that was listed before
+    let identities = identities(CoinReference(id: "luna", symbol: "luna"))
+    let name = MovableDate(.distantPast)
+    let bench = Bench { request in
+      let coin =
+        name.date == .distantPast ? #""symbol":"luna","name":"Terra""# : #""symbol":"lunc","name":"Terra Classic""#
+      guard !request.url.path.hasSuffix("/simple/price") else { return .json(#"{"luna":{"aud":1}}"#, url: request.url) }
+      return .json(#"[{"id":"luna",\#(coin),"current_price":5}]"#, url: request.url)
+    }
+    let repository = MarketsService.coinGecko(Bench.root)
+      .repository(transport: bench.transport, middleware: [bench.cache], identities: identities, now: bench.now)
+    _ = try await repository.coin("luna", CoinQuery())
+    let before = await FetchQuotes(repository: repository).execute(["luna"], currency: .aud)
+
+    // When another coin is listed under the ID, and the known price is a day old
+    name.date = .now
+    bench.date += 86_401
+    _ = try await repository.coins(CoinQuery(policy: .refreshed))
+    let after = await FetchQuotes(repository: repository).execute(["luna"], currency: .aud, policy: .refreshed)
+
+    // Then
+    #expect(before.prices(in: .aud) == ["luna": 5])
+    #expect(after.prices(in: .aud).isEmpty)
+    guard case .ambiguous(_, let choices) = identities.known.lookUp("luna", in: "CoinGecko") else {
+      Issue.record("\(identities.known.lookUp("luna", in: "CoinGecko"))"); return
+    }
+    #expect(choices.map(\.name) == ["Terra Classic"])
+  }
+
   @Test("sends one request for a symbol whose ID was found by a search")
   func knownSymbol() async throws {
     // Given

@@ -100,7 +100,7 @@ struct NarrowReportTests {
       prices[coin.id] = coin.prices[.aud].flatMap { Quote(price: $0, time: FakeRepository.date, source: "Fake") }
         .map { [.aud: $0] }
     }
-    let quotes = CoinQuotes(prices, freshness: .seconds(300))
+    let quotes = CoinQuotes(prices, freshness: Freshness(.seconds(300)))
     let report = PortfolioReport(ledger.holdings(method: .fifo, in: "aud"), quotes: quotes)
     let lines = report.text(for: terminal(width)).split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.displayWidth() <= width && !$0.contains("…") })
@@ -112,7 +112,7 @@ struct NarrowReportTests {
   func holdingHeadings(showsLots: Bool) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(2, "bitcoin"))]).snapshot()
     let quote = try #require(Quote(price: 150_000, time: FakeRepository.date, source: "Fake"))
-    let quotes = CoinQuotes([try #require(CoinID("bitcoin")): [.aud: quote]], freshness: .seconds(300))
+    let quotes = CoinQuotes([try #require(CoinID("bitcoin")): [.aud: quote]], freshness: Freshness(.seconds(300)))
     let report = PortfolioReport(
       ledger.holdings(method: .fifo, in: "aud"),
       quotes: quotes,

@@ -164,7 +164,7 @@ struct CoinComparisonScreenTests {
     #expect(model.comparison != nil)
     _ = screen.keyMap.perform(.character("w"))
     #expect(model.compared == nil)
-    #expect(lines()[2].hasPrefix("50 prices, line"))
+    #expect(lines()[2].hasPrefix("50 prices over 2 days, line"))
     model.show(.day)
     await model.settle()
     #expect(repository.ranges.suffix(1) == [.day])

@@ -269,7 +269,7 @@ struct PriceRefresherTests {
     let refresher = refresher()
     await refresher.checkAlerts()
     refresher.setInterval(.seconds(3_600))
-    for seconds in [900.0, 1] {
+    for seconds in [899.0, 1] {
       clock.advance(by: .seconds(seconds))
       await refresher.checkAlerts()
     }

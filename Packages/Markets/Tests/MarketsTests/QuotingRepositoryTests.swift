@@ -17,7 +17,8 @@ struct QuotingRepositoryTests {
     return { request in
       let price = 100 + count.next()
       guard request.url.path().hasSuffix("/simple/price") else {
-        return .json(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(price)}]"#, url: request.url)
+        let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":\#(price)"#
+        return .json("[{\(coin)}]", url: request.url)
       }
       return .json(#"{"bitcoin":{"aud":\#(price),"aud_24h_change":-1.5}}"#, url: request.url)
     }
@@ -109,7 +110,8 @@ struct QuotingRepositoryTests {
     let count = RequestCount()
     let bench = Bench { request in
       let time = "2026-01-31T12:00:00Z"
-      let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(100 + count.next())"#
+      let coin =
+        #""id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":\#(100 + count.next())"#
       return .json(#"[{\#(coin),"last_updated":"\#(time)"}]"#, url: request.url)
     }
     let repository = bench.coinGecko
@@ -140,7 +142,7 @@ struct QuotingRepositoryTests {
   }
 
   @Test(
-    "derives a page's freshness from the source and the setting, regardless of the age that a request allows",
+    "shows ages by the source's documented freshness, regardless of the setting and of the age that a request allows",
     arguments: [LoadPolicy.fresh, .maxAge(.seconds(30)), .maxAge(.seconds(7_200)), .refreshed, .storedOnly]
   )
   func freshnessOfPages(policy: LoadPolicy) async throws {
@@ -162,10 +164,194 @@ struct QuotingRepositoryTests {
     let history = try await repository.history(of: coin, range: .week, currency: .aud, policy: policy)
 
     // Then
-    for provenance in pages.map(\.provenance) + [history.provenance] {
-      #expect(!provenance.isStale(at: Self.noon + 600))
-      #expect(provenance.isStale(at: Self.noon + 601))
+    for provenance in pages.map(\.provenance) {
+      #expect(!provenance.isStale(at: Self.noon + 300))
+      #expect(provenance.isStale(at: Self.noon + 301))
+      #expect(!repository.needsReload(provenance, at: Self.noon + 599))
+      #expect(repository.needsReload(provenance, at: Self.noon + 600))
     }
+    // A chart of a week has a price per hour.
+    #expect(!history.provenance.isStale(at: Self.noon + 3_600))
+    #expect(history.provenance.isStale(at: Self.noon + 3_601))
+  }
+
+  @Test(
+    "decides in all views alike whether to request prices again and whether to show their age",
+    arguments: [
+      // The age of the prices in seconds, and the results with a setting of ten minutes for a source of five minutes.
+      (300.0, false, false), (301, false, true), (599, false, true), (600, true, false),
+    ]
+  )
+  func agreement(age: Double, isRequested: Bool, isStale: Bool) async throws {
+    let views: [(String, @Sendable (any MarketsRepository) async throws -> [Provenance])] = [
+      ("list", { [try await $0.coins(CoinQuery()).provenance] }),
+      ("coin", { [try await $0.coin("bitcoin", CoinQuery()).provenance] }),
+      ("coins", { [try await $0.coins(withIDs: [Self.bitcoin], CoinQuery()).provenance] }),
+      (
+        "quotes",
+        { [await FetchQuotes(repository: $0).execute(["bitcoin"], currency: .aud).provenance].compactMap(\.self) }
+      ),
+    ]
+    for (name, view) in views {
+      // Given
+      let bench = Bench(handler: Self.risingPrices())
+      let repository = MarketsService.coinGecko(Bench.root).repository(
+        transport: bench.transport,
+        middleware: [bench.cache],
+        gate: bench.gate,
+        freshness: { .fixed(.seconds(600)) },
+        now: bench.now
+      )
+      _ = try await view(repository)
+
+      // When
+      bench.date += age
+      let provenance = try #require(try await view(repository).first)
+
+      // Then
+      #expect(bench.requestCount == (isRequested ? 2 : 1), "\(name)")
+      #expect(provenance.isStale(at: bench.date) == isStale, "\(name)")
+    }
+  }
+
+  @Test("reports a refused refresh, even if the cached response is recent", arguments: [503, 429] as [HTTPStatus])
+  func refusedRefresh(status: HTTPStatus) async throws {
+    // Given
+    let isDown = MovableDate(.distantPast)
+    let prices = Self.risingPrices()
+    let bench = Bench { request in
+      isDown.date == .distantPast ? try await prices(request) : .text("", status: status, url: request.url)
+    }
+    let repository = bench.coinGecko
+    _ = try await repository.coins(CoinQuery())
+    _ = try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .refreshed)
+
+    // When
+    isDown.date = .now
+    bench.date += 10
+
+    // Then a list shows the cached prices as such, and callers that act on prices get an error
+    let page = try await repository.coins(CoinQuery(policy: .refreshed))
+    #expect(page.provenance.hasFailedRefresh)
+    await #expect(throws: MarketsError.self) {
+      try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .refreshed)
+    }
+  }
+
+  @Test("drops a price after a day if the source no longer lists the coin, but keeps it while the source fails")
+  func removedCoin() async throws {
+    // Given
+    let bench = Bench { request in
+      .json(request.url.path().hasSuffix("/simple/price") ? "{}" : "[]", url: request.url)
+    }
+    let store = QuoteStore(now: bench.now)
+    store.record([Self.bitcoin: [.aud: try #require(Quote(price: 100, time: bench.date, source: "CoinGecko"))]])
+    let repository = MarketsService.coinGecko(Bench.root).repository(
+      transport: bench.transport,
+      middleware: [bench.cache],
+      gate: bench.gate,
+      quotes: store,
+      now: bench.now
+    )
+    let fetch = FetchQuotes(repository: repository)
+
+    // When
+    bench.date += 86_400
+    let atOneDay = await fetch.execute(["bitcoin"], currency: .aud)
+    bench.date += 1
+    let later = await fetch.execute(["bitcoin"], currency: .aud)
+    let offline = await fetch.execute(["bitcoin"], currency: .aud, policy: .storedOnly)
+
+    // Then
+    #expect(atOneDay.prices(in: .aud) == ["bitcoin": 100])
+    #expect(later.prices(in: .aud).isEmpty)
+    #expect(offline.prices(in: .aud) == ["bitcoin": 100])
+  }
+
+  @Test("answers from the quote store while the program is offline, and shows the age")
+  func offline() async throws {
+    // Given a list of two coins that was loaded ten minutes ago
+    let bench = Bench { request in
+      let coins = [("bitcoin", "btc", 1), ("ethereum", "eth", 2)].map { id, symbol, rank in
+        #"{"id":"\#(id)","symbol":"\#(symbol)","name":"\#(id)","market_cap_rank":\#(rank),"current_price":\#(rank * 10)}"#
+      }
+      return .json("[\(coins.joined(separator: ","))]", url: request.url)
+    }
+    let repository = bench.coinGecko
+    _ = try await repository.coins(CoinQuery(pageSize: 50))
+
+    // When
+    bench.cache.isOffline = true
+    bench.date += 600
+    let list = try await repository.coins(CoinQuery(pageSize: 1))
+    let second = try await repository.coins(CoinQuery(page: 2, pageSize: 1))
+    let coin = try await repository.coin("ETH", CoinQuery())
+    let some = try await repository.coins(withIDs: [coinID("ethereum")], CoinQuery())
+    let matches = try await repository.matches("bit", policy: .fresh)
+    let quotes = try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .maxAge(.seconds(900)))
+
+    // Then
+    #expect(list.coins.map(\.symbol) == ["BTC"])
+    #expect(list.hasMore && !second.hasMore)
+    #expect([second, coin, some].allSatisfy { $0.coins.map(\.id.description) == ["ethereum"] })
+    #expect([list, second, coin, some].allSatisfy { $0.provenance.age(at: bench.date) == 600 })
+    #expect([list, second, coin, some].allSatisfy { $0.provenance.isStale(at: bench.date) })
+    #expect(coin.coins.first?.prices[.aud] == 20)
+    #expect(matches.map(\.name) == ["bitcoin"])
+    #expect(quotes[Self.bitcoin]?[.aud]?.price == 10)
+    #expect(bench.requestCount == 1)
+    let error = await #expect(throws: MarketsError.self) { try await repository.coin("dogecoin", CoinQuery()) }
+    #expect(error?.isOffline == true)
+    await #expect(throws: MarketsError.self) { try await repository.coins(CoinQuery(currency: .usd)) }
+  }
+
+  @Test(
+    "refuses a word that is a coin's ID and a far larger coin's symbol",
+    arguments: [
+      // The ranks of the coin with the ID `uni` and of the coin with the symbol, and whether the word is ambiguous.
+      (4_000 as Int?, 25 as Int?, true), (nil, 25, true), (250, 25, true), (249, 25, false), (9, 1, false),
+      (25, 4_000, false),
+      (30, nil, false), (nil, nil, false),
+    ]
+  )
+  func mistakableID(rank: Int?, otherRank: Int?, isAmbiguous: Bool) async throws {
+    // Given
+    @Sendable func text(_ rank: Int?) -> String { rank.map { "\($0)" } ?? "null" }
+    let bench = Bench { request in
+      if request.url.path.hasSuffix("/search") {
+        let coins = [("uni", rank), ("uniswap", otherRank)].map { id, rank in
+          #"{"id":"\#(id)","symbol":"UNI","name":"\#(id)","market_cap_rank":\#(text(rank))}"#
+        }
+        return .json(#"{"coins":[\#(coins.joined(separator: ","))]}"#, url: request.url)
+      }
+      let coin = #"{"id":"uni","symbol":"uni","name":"Uni","market_cap_rank":\#(text(rank)),"current_price":1}"#
+      return .json(request.url.query()?.contains("ids=uni&") == true ? "[\(coin)]" : "[]", url: request.url)
+    }
+
+    // When
+    let found: [String]
+    do throws(MarketsError) {
+      found = try await bench.coinGecko.coin("uni", CoinQuery()).coins.map(\.id.description)
+    } catch {
+      guard case .ambiguousCoin("uni", let choices) = error else { throw error }
+      found = choices
+    }
+
+    // Then
+    #expect(found == (isAmbiguous ? ["uniswap", "coingecko:uni"] : ["uni"]))
+  }
+
+  @Test("dates a chart by its last price")
+  func chartAge() async throws {
+    // Given a chart whose last price is three days old
+    let bench = Bench { request in .json(#"{"prices":[[1769500800000,90],[1769601600000,100]]}"#, url: request.url) }
+
+    // When
+    let history = try await bench.coinGecko.history(of: Self.bitcoin, range: .week, currency: .aud, policy: .fresh)
+
+    // Then
+    #expect(history.provenance.age(at: bench.date) == 3 * 86_400)
+    #expect(history.provenance.isStale(at: bench.date))
   }
 
   @Test("requests quotes for many coins together at the documented URL")

@@ -1,6 +1,8 @@
 import Foundation
 import Networking
 import NetworkingTesting
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Markets
@@ -44,6 +46,38 @@ struct RateLimitGateTests {
     // Then
     #expect(response.headers[.retryAfter] == remaining)
     #expect(response.status == (remaining == nil ? .ok : .tooManyRequests))
+  }
+
+  @Test("shares a pause with other processes until it ends, and forgets it afterwards")
+  func sharedPause() async throws {
+    // Given two processes with one file
+    let disk = InMemoryFileSystem()
+    let date = MovableDate(Self.noon)
+    func gate() -> RateLimitGate {
+      let store = JSONFileStore<SharedPauses>(
+        path: "/cache/pauses.json",
+        default: [:],
+        writtenBy: "tests",
+        fileSystem: disk
+      )
+      return RateLimitGate(store: store, now: { date.date })
+    }
+    let transport = StubTransport { request in
+      HTTPResponse(status: .tooManyRequests, headers: [.retryAfter: "119"], url: request.url)
+    }
+    let url = try #require(URL(string: "http://markets.example/a"))
+    _ = try await gate().intercept(HTTPRequest(method: .get, url: url), next: transport)
+
+    // When another process sends a request
+    date.date += 19
+    let response = try await gate().intercept(HTTPRequest(method: .get, url: url), next: transport)
+
+    // Then
+    #expect(transport.requests.count == 1)
+    #expect(response.headers[.retryAfter] == "100")
+    #expect(gate().nextTry(for: try #require(URL(string: "http://other.example/a"))) == nil)
+    date.date += 100
+    #expect(gate().nextTry(for: url) == nil)
   }
 
   @Test(

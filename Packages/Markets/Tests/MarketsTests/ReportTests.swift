@@ -132,7 +132,7 @@ struct ReportTests {
   func portfolio(showsLots: Bool) throws {
     let holdings = try Self.ledger().holdings(method: .fifo, in: "aud", rates: .none)
     let bitcoin = try #require(CoinID("bitcoin"))
-    let quotes = CoinQuotes([bitcoin: [.aud: try Self.quote(800, age: 400)]], freshness: .seconds(300))
+    let quotes = CoinQuotes([bitcoin: [.aud: try Self.quote(800, age: 400)]], freshness: Freshness(.seconds(300)))
     let report = PortfolioReport(holdings, quotes: quotes, showsLots: showsLots, timeZone: .gmt, now: Self.noon)
     #expect(!report.isEmpty)
     #expect(report.missingPrices.map(\.id) == ["ethereum"])

@@ -82,7 +82,7 @@ struct SharedQuotesTests {
     #expect(page.content?.coin.prices[.aud] == 777)
   }
 
-  @Test("reloads prices when a screen appears again, unless they are fresh", arguments: [(300, 1), (301, 2)])
+  @Test("reloads prices when a screen appears again, unless they are fresh", arguments: [(299, 1), (300, 2)])
   func reloading(seconds: Int, requests: Int) async {
     let list = list()
     await list.load()

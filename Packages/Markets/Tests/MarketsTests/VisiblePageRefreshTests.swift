@@ -90,7 +90,7 @@ struct VisiblePageRefreshTests {
     model.disappear()
 
     // When the prices are fresh
-    clock.advance(by: .seconds(300))
+    clock.advance(by: .seconds(299))
     model.appear()
     await model.settle()
 

@@ -64,10 +64,26 @@ struct CoinGeckoRepository: MarketsRepository {
   }
 
   /// Loads a coin by its ID, or searches all coins for the symbol or name.
+  ///
+  /// Only a search shows whether a small coin's ID is also a far larger coin's symbol.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     if let id = CoinID(word.lowercased()), id.isRequestable {
       let page = try await page(query, ids: [id])
-      if !page.coins.isEmpty { return page }
+      if let coin = page.coins.first {
+        guard coin.rank ?? .max >= CoinMatch.lowestRankOfSmallCoins else { return page }
+        let found = CoinMatch(id: coin.id, symbol: coin.symbol, name: coin.name, rank: coin.rank)
+        // A failed search doesn't hide a coin that was found by its ID.
+        let others = (try? await matches(word, policy: query.policy)) ?? []
+        do throws(MarketsError) {
+          _ = try (others.filter { $0.id != coin.id } + [found]).match(named: word)
+          return page
+        } catch {
+          guard case .ambiguousCoin(_, let choices) = error else { throw error }
+          // The ID with the source's name as prefix always means this coin.
+          let key = CoinIdentities.key(ofSourceID: "\(coin.id)", in: capabilities.name)
+          throw .ambiguousCoin(word, choices: choices.dropLast() + [key])
+        }
+      }
     }
     let matches = try await matches(word, policy: query.policy)
     guard let match = try matches.match(named: word) else {
@@ -140,13 +156,11 @@ struct CoinGeckoRepository: MarketsRepository {
           { SimplePriceEndpoint(coins: batch, currencies: Set(currencies).sorted(), policy: $0) },
           policy
         )
+        if policy == .refreshed { try response.requireRefreshed(now: now(), gate: gate) }
       } catch {
         throw MarketsError(coinGecko: error, coin: nil, range: nil, now: now())
       }
       let provenance = response.provenance(now: now(), gate: gate)
-      if policy == .refreshed, response.cacheStatus?.forwardStatus == .tooManyRequests {
-        throw .rateLimited(nextTry: provenance.nextTry, serviceMessage: nil)
-      }
       for id in batch {
         quotes[id] = response.content[id.description].map { prices in
           CoinGeckoMapping.quotes(prices, in: currencies, arrival: provenance.asOf, source: capabilities.name)

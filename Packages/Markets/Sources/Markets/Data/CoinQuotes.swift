@@ -16,7 +16,7 @@ public struct CoinQuotes: Sendable {
   /// Creates a collection of quotes.
   ///
   /// If there is an error, the quotes came from the cache and are marked as stale.
-  init(_ quotes: [CoinID: [CurrencyCode: Quote]], freshness: Duration, shortfall: MarketsError? = nil) {
+  init(_ quotes: [CoinID: [CurrencyCode: Quote]], freshness: Freshness, shortfall: MarketsError? = nil) {
     self.quotes = quotes
     self.shortfall = shortfall
     let times = quotes.values.lazy.flatMap { $0.values.lazy.map(\.time) }
@@ -66,7 +66,7 @@ public struct FetchQuotes: Sendable {
     let ids = Set(coins.compactMap { CoinID($0) }).sorted()
     guard !ids.isEmpty else { return CoinQuotes() }
     let capabilities = repository.capabilities
-    let freshness = capabilities.freshness.duration
+    let freshness = capabilities.freshness
     guard capabilities.currencies.contains(currency) else {
       return CoinQuotes(
         [:],

@@ -36,6 +36,7 @@ struct IdentifiedRepository: MarketsRepository {
   private func listedCoin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     switch try await lookUp(word.lowercased(), query) {
     case .id(let id):
+      if let known = CoinID(id), let page = try await self.page(of: known, query) { return page }
       let page = try await base.coin(id, query)
       // If the source no longer lists the ID, it may return another coin with the same symbol.
       guard page.coins.first?.id.description == id else { throw .coinNotFound(word, suggestions: []) }

@@ -74,15 +74,38 @@ extension LoadPolicy {
 }
 
 extension MarketsResponse {
+  /// Whether the response comes from the cache because the service failed, regardless of its cache lifetime.
+  private var isReplacement: Bool {
+    guard let cacheStatus else { return false }
+    return cacheStatus.isStale || cacheStatus.failure != nil || refusal != nil
+  }
+
+  /// The error status of the service's response.
+  private var refusal: HTTPStatus? {
+    cacheStatus?.forwardStatus.flatMap { $0.code >= 500 || $0 == .tooManyRequests ? $0 : nil }
+  }
+
+  /// Throws the failure that a cached response replaces, because it isn't the result of a refresh.
+  func requireRefreshed(now: Date, gate: RateLimitGate?) throws(NetworkError) {
+    if let failure = cacheStatus?.failure { throw failure }
+    guard let refusal else { return }
+    let pause = gate?.nextTry(for: url).map { "\(Int($0.timeIntervalSince(now).rounded(.up)))" }
+    throw .status(
+      ServiceFailure(
+        status: refusal,
+        url: RedactedURL(url),
+        headers: pause.map { [.retryAfter: $0] } ?? [:]
+      )
+    )
+  }
+
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
     let age = (cacheStatus?.age ?? .zero) / .seconds(1)
-    // After a failed refresh, figures are stale regardless of their cache lifetime.
-    let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
       asOf: age < MarketsCaching.unknownAge ? now.addingTimeInterval(-max(age, 0)) : Quote.unknownTime,
       hasFailedRefresh: isReplacement,
       isFromCache: cacheStatus?.isFromCache ?? false,
-      nextTry: isReplacement || cacheStatus?.forwardStatus == .tooManyRequests ? gate?.nextTry(for: url) : nil
+      nextTry: isReplacement ? gate?.nextTry(for: url) : nil
     )
   }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 public import Networking
+public import Persistence
 public import Portfolio
 
 /// A price service with its address and API.
@@ -44,7 +45,8 @@ public struct MarketsService: Sendable {
   /// `middleware`, listed from outermost to innermost, includes a cache. Two middlewares are added inside the cache:
   /// one keeps refusals out of the cache, and the other blocks requests during pauses. All users of the service's
   /// prices share the `quotes` store. If `identities` is `nil`, every ID is treated as a separate coin. `freshness`
-  /// returns the user's setting for the freshness of prices. `budget` is `nil` for a service without a limit.
+  /// returns the user's setting for the freshness of prices. `budget` is `nil` for a service without a limit. `pauses`
+  /// shares the pauses that the service requests with other processes.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
@@ -53,13 +55,14 @@ public struct MarketsService: Sendable {
     identities: CoinIdentityStore? = nil,
     freshness: @escaping @Sendable () -> Freshness.Rule = { .automatic },
     budget: CallBudget? = nil,
+    pauses: JSONFileStore<SharedPauses>? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> any MarketsRepository {
     repository(
       transport: transport,
       middleware: middleware,
       timeouts: timeouts,
-      gate: RateLimitGate(now: now),
+      gate: RateLimitGate(store: pauses, now: now),
       quotes: quotes,
       identities: identities,
       freshness: freshness,

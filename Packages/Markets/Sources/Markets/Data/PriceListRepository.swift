@@ -105,7 +105,7 @@ struct PriceListRepository: MarketsRepository {
     guard !wanted.isEmpty else { return [:] }
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
     for currency in currencies {
-      let (listed, provenance) = try await list(includesEUR: currency == .eur, policy)
+      let (listed, provenance) = try await list(includesEUR: currency == .eur, policy, isRefreshRequired: true)
       for coin in listed where wanted.contains(coin.id) {
         guard let price = coin.prices[currency] else { continue }
         quotes[coin.id, default: [:]][currency] = Quote(price: price, time: provenance.asOf, source: capabilities.name)
@@ -122,17 +122,21 @@ struct PriceListRepository: MarketsRepository {
 
   private func list(
     includesEUR: Bool,
-    _ policy: LoadPolicy
+    _ policy: LoadPolicy,
+    isRefreshRequired: Bool = false
   ) async throws(MarketsError) -> (coins: [Coin], provenance: Provenance) {
+    let mustRefresh = isRefreshRequired && policy == .refreshed
     do throws(NetworkError) {
       if includesEUR {
         let answer = try await client.sendCached({ PriceListV2Endpoint(policy: $0) }, policy)
+        if mustRefresh { try answer.requireRefreshed(now: now(), gate: gate) }
         return (
           try PriceListMapping.coins(of: answer.content, url: answer.url),
           answer.provenance(now: now(), gate: gate)
         )
       }
       let answer = try await client.sendCached({ PriceListV1Endpoint(policy: $0) }, policy)
+      if mustRefresh { try answer.requireRefreshed(now: now(), gate: gate) }
       return (
         try PriceListMapping.coins(of: answer.content, url: answer.url), answer.provenance(now: now(), gate: gate)
       )

@@ -1,6 +1,6 @@
 public import Foundation
 public import Persistence
-public import Portfolio
+import Portfolio
 
 /// A cache file with a service's newest quotes, so the next command can show the same prices.
 ///
@@ -16,6 +16,10 @@ public final class QuoteFile: QuoteKeeping {
     /// The time in milliseconds since 1970.
     let time: Int64
     let source: String
+    /// The coin's name, symbol and rank; `nil` in files from earlier versions.
+    var name: String?
+    var symbol: String?
+    var rank: Int?
   }
 
   /// The maximum number of stored coins per service; coins with the newest quotes are kept.
@@ -44,23 +48,25 @@ public final class QuoteFile: QuoteKeeping {
   }
 
   /// Reads the quotes and skips invalid ones.
-  public func load() -> [CoinID: [CurrencyCode: Quote]] {
-    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+  public func load() -> QuoteRecords {
+    var records = QuoteRecords()
     for (id, prices) in store.outcome().value?[service] ?? [:] {
       guard let coin = CoinID(id) else { continue }
       for (code, stored) in prices {
         guard let currency = CurrencyCode(code) else { continue }
-        quotes[coin, default: [:]][currency] = Quote(stored)
+        records.quotes[coin, default: [:]][currency] = Quote(stored)
+        guard let name = stored.name, let symbol = stored.symbol else { continue }
+        records.coins[coin] = CoinMatch(id: coin, symbol: symbol, name: name, rank: stored.rank)
       }
     }
-    return quotes
+    return records
   }
 
   /// Merges quotes with quotes from other processes; newer quotes replace older ones.
-  public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
+  public func save(_ records: QuoteRecords) async {
     let (service, now) = (service, now())
     await update { content in
-      content[service] = Self.merged(content[service] ?? [:], with: quotes, now: now)
+      content[service] = Self.merged(content[service] ?? [:], with: records, now: now)
       content = content.filter { $0.key == service || Self.isUseful($0.value, now: now) }
     }
   }
@@ -94,16 +100,16 @@ public final class QuoteFile: QuoteKeeping {
 
   private static func merged(
     _ stored: [String: [String: StoredQuote]],
-    with quotes: [CoinID: [CurrencyCode: Quote]],
+    with records: QuoteRecords,
     now: Date
   ) -> [String: [String: StoredQuote]] {
     var merged = stored
-    for (coin, prices) in quotes {
+    for (coin, prices) in records.quotes {
       for (currency, quote) in prices {
         let code = currency.code.lowercased()
         let previous = merged[coin.description]?[code].flatMap(Quote.init)
         if let previous, previous.time > quote.time, previous.age(at: now).isFinite { continue }
-        merged[coin.description, default: [:]][code] = StoredQuote(quote)
+        merged[coin.description, default: [:]][code] = StoredQuote(quote, of: records.coins[coin])
       }
     }
     let oldest = Int64((now.timeIntervalSince1970 - retention) * 1_000)
@@ -119,12 +125,15 @@ public final class QuoteFile: QuoteKeeping {
 }
 
 extension QuoteFile.StoredQuote {
-  fileprivate init(_ quote: Quote) {
+  fileprivate init(_ quote: Quote, of coin: CoinMatch?) {
     self.init(
       price: quote.price,
       change: quote.dayChange,
       time: Int64((quote.time.timeIntervalSince1970 * 1_000).rounded()),
-      source: quote.source
+      source: quote.source,
+      name: coin?.name,
+      symbol: coin?.symbol,
+      rank: coin?.rank
     )
   }
 }

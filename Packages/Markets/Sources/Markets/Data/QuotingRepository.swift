@@ -38,45 +38,95 @@ struct QuotingRepository: MarketsRepository {
   }
 
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
-    var query = query
-    let freshness = resolve(&query.policy)
-    return await updated(try await base.coins(query), freshness)
-  }
-
-  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
-    var query = query
-    let freshness = resolve(&query.policy)
+    let (query, freshness) = resolved(query)
     do throws(MarketsError) {
-      return await updated(try await base.coin(word, query), freshness)
+      return await updated(try await base.coins(query), freshness)
     } catch {
-      guard case .priceMissing(let match) = error, let page = knownPage(of: match, in: query.currency, freshness) else {
-        throw error
-      }
+      let (start, overflow) = query.pageSize.multipliedReportingOverflow(by: max(query.page, 1) - 1)
+      guard error.isOffline, !overflow,
+        let page = knownPage(of: store.coins().dropFirst(start), query, freshness)
+      else { throw error }
       return page
     }
   }
 
-  /// Returns a page with a coin's last known price, as a fallback for a response without the coin; `nil` if no price
-  /// from the last day is known.
-  private func knownPage(of match: CoinMatch, in currency: CurrencyCode, _ freshness: Duration) -> CoinPage? {
-    guard let quote = store.quote(of: match.id, in: currency), quote.age(at: now()) <= Self.maximumKeptAge else {
-      return nil
+  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    let (query, freshness) = resolved(query)
+    do throws(MarketsError) {
+      return await updated(try await base.coin(word, query), freshness)
+    } catch {
+      let page: CoinPage?
+      if case .priceMissing(let match) = error {
+        page = knownPage(of: [match], query, freshness, since: now() - Self.maximumKeptAge)
+      } else {
+        let match = error.isOffline ? try store.coins().match(named: word) : nil
+        page = match.flatMap { knownPage(of: [$0], query, freshness) }
+      }
+      guard let page else { throw error }
+      return page
     }
-    var coin = Coin(id: match.id, symbol: match.symbol, name: match.name, rank: match.rank)
-    coin.prices.set(quote, in: currency)
-    coin.change24h = quote.dayChange
-    let provenance = Provenance(asOf: quote.time, hasFailedRefresh: true, freshness: freshness)
-    return CoinPage(coins: [coin], currency: currency, hasMore: false, provenance: provenance)
+  }
+
+  /// Returns a page with the last known prices of coins, in order; `nil` if no price is known.
+  ///
+  /// With `since`, the page replaces a response without the coins and contains only prices from that time or later.
+  private func knownPage(
+    of matches: some Sequence<CoinMatch>,
+    _ query: CoinQuery,
+    _ freshness: Freshness,
+    since: Date? = nil
+  ) -> CoinPage? {
+    var coins: [Coin] = []
+    var oldest = Date.distantFuture
+    for match in matches {
+      guard let quote = store.quote(of: match.id, in: query.currency), since.map({ quote.time >= $0 }) ?? true else {
+        continue
+      }
+      var coin = Coin(id: match.id, symbol: match.symbol, name: match.name, rank: match.rank)
+      coin.prices.set(quote, in: query.currency)
+      if query.includesEUR, let quote = store.quote(of: match.id, in: .eur) { coin.prices.set(quote, in: .eur) }
+      coin.change24h = quote.dayChange
+      coins.append(coin)
+      oldest = min(oldest, quote.time)
+    }
+    guard !coins.isEmpty else { return nil }
+    let provenance = Provenance(
+      asOf: oldest,
+      hasFailedRefresh: since != nil,
+      isFromCache: true,
+      freshness: freshness
+    )
+    let hasMore = coins.count > query.pageSize
+    return CoinPage(
+      coins: hasMore ? Array(coins.prefix(query.pageSize)) : coins,
+      currency: query.currency,
+      hasMore: hasMore,
+      provenance: provenance
+    )
   }
 
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
-    var query = query
-    let freshness = resolve(&query.policy)
-    return await updated(try await base.coins(withIDs: ids, query), freshness)
+    let (query, freshness) = resolved(query)
+    do throws(MarketsError) {
+      return await updated(try await base.coins(withIDs: ids, query), freshness)
+    } catch {
+      let ids = Set(ids)
+      var query = query
+      query.pageSize = ids.count
+      guard error.isOffline, let page = knownPage(of: store.coins().filter { ids.contains($0.id) }, query, freshness)
+      else { throw error }
+      return page
+    }
   }
 
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
-    try await base.matches(text, policy: policy)
+    do throws(MarketsError) {
+      return try await base.matches(text, policy: policy)
+    } catch {
+      let known = error.isOffline ? store.coins().containing(text) : []
+      guard !known.isEmpty else { throw error }
+      return known
+    }
   }
 
   func history(
@@ -85,10 +135,10 @@ struct QuotingRepository: MarketsRepository {
     currency: CurrencyCode,
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
-    var policy = policy
-    let freshness = resolve(&policy)
+    let freshness = capabilities.freshness
+    let policy = freshness.resolved(policy)
     var history = try await base.history(of: coin, range: range, currency: currency, policy: policy)
-    history.provenance.freshness = freshness
+    history.provenance.freshness = freshness.allowing(range.interval)
     return history
   }
 
@@ -97,8 +147,7 @@ struct QuotingRepository: MarketsRepository {
     in currencies: [CurrencyCode],
     policy: LoadPolicy
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
-    var policy = policy
-    _ = resolve(&policy)
+    let policy = capabilities.freshness.resolved(policy)
     let missing: [CoinID]
     switch policy {
     case .storedOnly: return store.quotes(of: coins, in: currencies)
@@ -106,26 +155,36 @@ struct QuotingRepository: MarketsRepository {
       let known = store.quotes(of: coins, in: currencies)
       let (now, limit) = (now(), age / .seconds(1))
       missing = coins.filter { coin in
-        currencies.contains { currency in (known[coin]?[currency]?.age(at: now) ?? .infinity) > limit }
+        currencies.contains { currency in (known[coin]?[currency]?.age(at: now) ?? .infinity) >= limit }
       }
     case .fresh, .refreshed, .uncached: missing = coins
     }
     if !missing.isEmpty {
-      if store.record(try await base.quotes(of: missing, in: currencies, policy: policy)) { await store.save() }
+      do throws(MarketsError) {
+        if store.record(try await base.quotes(of: missing, in: currencies, policy: policy)) { await store.save() }
+      } catch {
+        let known = store.quotes(of: coins, in: currencies)
+        guard error.isOffline, known.count == Set(coins).count else { throw error }
+        return known
+      }
     }
-    return store.quotes(of: coins, in: currencies)
+    // The source no longer lists a coin whose known price is older.
+    let oldest = now() - Self.maximumKeptAge
+    return store.quotes(of: coins, in: currencies).compactMapValues { prices in
+      let kept = prices.filter { $0.value.time >= oldest }
+      return kept.isEmpty ? nil : kept
+    }
   }
 
-  /// Replaces the policy `fresh` with the current freshness as the maximum age, and returns the freshness.
-  ///
-  /// A maximum age in the request doesn't change how long the response counts as fresh.
-  private func resolve(_ policy: inout LoadPolicy) -> Duration {
-    let freshness = capabilities.freshness.duration
-    if policy == .fresh { policy = .maxAge(freshness) }
-    return freshness
+  private func resolved(_ query: CoinQuery) -> (CoinQuery, Freshness) {
+    let freshness = capabilities.freshness
+    var query = query
+    query.policy = freshness.resolved(query.policy)
+    return (query, freshness)
   }
 
-  private func updated(_ page: consuming CoinPage, _ freshness: Duration) async -> CoinPage {
+  private func updated(_ page: consuming CoinPage, _ freshness: Freshness) async -> CoinPage {
+    store.learn(page.coins)
     if page.record(in: store, source: capabilities.name) { await store.save() }
     page.provenance.freshness = freshness
     return page

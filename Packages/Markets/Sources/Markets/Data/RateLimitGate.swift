@@ -1,6 +1,10 @@
 import Basics
-import Foundation
+public import Foundation
 import Networking
+import Persistence
+
+/// The pauses that services requested, as start and end, by origin.
+public typealias SharedPauses = [String: [Date]]
 
 /// A middleware that blocks requests during a pause that a service requested.
 ///
@@ -21,13 +25,22 @@ final class RateLimitGate: Middleware {
 
   private let now: @Sendable () -> Date
   private let pauses = Locked<[Origin: Pause]>([:])
+  private let store: JSONFileStore<SharedPauses>?
 
-  init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+  /// Creates a gate; pauses in `store` are shared with other processes.
+  init(store: JSONFileStore<SharedPauses>? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.store = store
+    self.now = now
+  }
 
   func nextTry(for url: URL) -> Date? {
     guard let origin = Origin(url) else { return nil }
     let now = now()
+    let shared = store?.outcome().value?["\(origin)"].flatMap { dates in
+      dates.count == 2 ? Pause(start: dates[0], end: min(dates[1], dates[0] + Self.longestPause)) : nil
+    }
     return pauses.withLock { pauses -> Date? in
+      if let shared, shared.end > pauses[origin]?.end ?? .distantPast { pauses[origin] = shared }
       guard let pause = pauses[origin] else { return nil }
       // If the clock was set back, the remaining pause is unknown.
       guard now < pause.end, now >= pause.start else {
@@ -48,10 +61,18 @@ final class RateLimitGate: Middleware {
     response.status = .tooManyRequests
     let start = now()
     let end = start.addingTimeInterval(Self.pause(after: response.headers, now: start))
-    pauses.withLock { pauses in
+    let isLongest = pauses.withLock { pauses in
       // Concurrent responses can request different pauses. The longest one is used.
-      if let pause = pauses[origin], pause.end > end, start >= pause.start { return }
+      if let pause = pauses[origin], pause.end > end, start >= pause.start { return false }
       pauses[origin] = Pause(start: start, end: end)
+      return true
+    }
+    if isLongest, let store {
+      // If the pause can't be stored, other processes merely send requests that the service refuses.
+      try? await store.update { pauses in
+        pauses = pauses.filter { $0.value.count == 2 && $0.value[0] <= start && $0.value[1] > start }
+        pauses["\(origin)"] = [start, end]
+      }
     }
     return response
   }

@@ -19,6 +19,17 @@ public struct CoinMatch: Hashable, Sendable, Identifiable {
   }
 }
 
+extension CoinMatch {
+  /// The best rank at which a far larger coin can exist.
+  static let lowestRankOfSmallCoins = 10
+
+  /// Returns whether this coin's rank is at least ten times better, so a shared word rather means this coin.
+  func isFarLarger(than other: CoinMatch) -> Bool {
+    guard let rank, rank > 0 else { return false }
+    return other.rank.map { $0 / rank >= Self.lowestRankOfSmallCoins } ?? true
+  }
+}
+
 extension Sequence<CoinMatch> {
   /// Returns the matches sorted by rank; matches without a rank come last and keep their order.
   func rankedFirst() -> [CoinMatch] {
@@ -35,10 +46,14 @@ extension Sequence<CoinMatch> {
   /// Returns the match with the given ID, symbol or name, in this order of precedence.
   ///
   /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several coins share the symbol or name and none has a
-  ///   rank.
+  ///   rank, or if the word is a coin's ID and a far larger coin's symbol.
   func match(named word: String) throws(MarketsError) -> CoinMatch? {
     let word = word.lowercased()
-    if let match = first(where: { $0.id.description.lowercased() == word }) { return match }
+    if let match = first(where: { $0.id.description.lowercased() == word }) {
+      let larger = filter { $0.symbol.lowercased() == word && $0.isFarLarger(than: match) }.rankedFirst()
+      guard let largest = larger.first else { return match }
+      throw .ambiguousCoin(word, choices: [largest.id.description, match.id.description])
+    }
     for text in [\CoinMatch.symbol, \.name] {
       let matches = filter { $0[keyPath: text].lowercased() == word }.rankedFirst()
       guard let first = matches.first else { continue }

@@ -31,7 +31,7 @@ public struct CoinQuery: Hashable, Sendable {
 public enum LoadPolicy: Hashable, Sendable {
   /// Uses a cached response if it is fresh according to the source's rule, and sends a request otherwise.
   case fresh
-  /// Uses a cached response up to a maximum age, and sends a request otherwise.
+  /// Uses a cached response below a maximum age, and sends a request otherwise.
   case maxAge(Duration)
   /// Sends a request and caches the response.
   case refreshed
@@ -77,15 +77,15 @@ public struct Provenance: Sendable {
   let isFromCache: Bool
   /// The earliest time for the next request; `nil` unless the service requested a pause.
   public let nextTry: Date?
-  /// The time after which the figures are no longer fresh.
-  public var freshness: Duration
+  /// The rules for the age of the figures.
+  var freshness: Freshness
 
   init(
     asOf: Date,
     hasFailedRefresh: Bool = false,
     isFromCache: Bool = false,
     nextTry: Date? = nil,
-    freshness: Duration = CallPlan.free.freshness
+    freshness: Freshness = Freshness(CallPlan.free.freshness)
   ) {
     self.asOf = asOf
     self.hasFailedRefresh = hasFailedRefresh
@@ -98,14 +98,15 @@ public struct Provenance: Sendable {
   public func age(at now: Date) -> TimeInterval { Quote.age(of: asOf, at: now) }
 
   /// Returns whether the figures' age has to be shown because they aren't fresh or a refresh failed.
-  public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
+  public func isStale(at now: Date) -> Bool { isStale(asOf, at: now) }
 
-  /// Returns whether the figures are outdated: they come from the cache and are no longer fresh.
+  /// Returns whether the age of a figure with its own time has to be shown.
+  func isStale(_ time: Date, at now: Date) -> Bool { hasFailedRefresh || freshness.isStale(time, at: now) }
+
+  /// Returns whether the figures come from the cache and are too old to be recorded as current.
   ///
   /// A new response can contain an old price, such as a rarely traded coin's price. Such a price isn't outdated.
-  public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }
-
-  func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
+  public func isOutdated(at now: Date) -> Bool { isFromCache && freshness.isStale(asOf, at: now) }
 
   /// Returns the provenance of combined figures.
   ///
@@ -116,7 +117,7 @@ public struct Provenance: Sendable {
       hasFailedRefresh: hasFailedRefresh || other.hasFailedRefresh,
       isFromCache: isFromCache || other.isFromCache,
       nextTry: [nextTry, other.nextTry].compactMap { $0 }.max(),
-      freshness: min(freshness, other.freshness)
+      freshness: freshness.staleAge <= other.freshness.staleAge ? freshness : other.freshness
     )
   }
 }

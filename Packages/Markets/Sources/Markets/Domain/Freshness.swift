@@ -1,6 +1,7 @@
 import Foundation
+import Portfolio
 
-/// The time after which a source's prices are no longer fresh.
+/// The rules for the age of a source's prices: when to request them again, and when to show their age.
 public struct Freshness: Hashable, Sendable {
   /// The user's setting for how long prices count as fresh.
   public enum Rule: Hashable, Sendable {
@@ -27,11 +28,16 @@ public struct Freshness: Hashable, Sendable {
 
   /// The time for which prices count as fresh, which is also the minimum auto-refresh interval.
   public let duration: Duration
+  /// The age after which prices are stale and their age is shown.
+  ///
+  /// It never exceeds the time documented for the source, even if prices are requested less often.
+  public private(set) var staleAge: Duration
   /// The reason for ``duration``.
   public let reason: Reason
 
-  init(_ duration: Duration, reason: Reason = .plan) {
+  init(_ duration: Duration, staleAge: Duration? = nil, reason: Reason = .plan) {
     self.duration = duration
+    self.staleAge = staleAge ?? duration
     self.reason = reason
   }
 
@@ -42,7 +48,8 @@ public struct Freshness: Hashable, Sendable {
     let base: Freshness =
       switch rule {
       case .automatic: Freshness(plan.freshness)
-      case .fixed(let duration): Freshness(duration, reason: .choice)
+      case .fixed(let duration):
+        Freshness(duration, staleAge: min(duration, plan.freshness), reason: .choice)
       }
     guard let usage, let limit = usage.limit, Double(usage.calls) >= Double(limit) * Self.stretchingShare else {
       self = base
@@ -52,7 +59,22 @@ public struct Freshness: Hashable, Sendable {
     let pace = min(Duration.seconds(max(rest, 0) / Double(max(limit - usage.calls, 1))), Self.longest)
     let isUsedUp = usage.calls >= limit
     let duration = isUsedUp ? Self.longest : pace
-    self = duration > base.duration ? Freshness(duration, reason: .budget(usage)) : base
+    self = duration > base.duration ? Freshness(duration, staleAge: base.staleAge, reason: .budget(usage)) : base
+  }
+
+  /// Returns the policy for a request: ``LoadPolicy/fresh`` becomes a maximum age of ``duration``.
+  ///
+  /// An age in the policy doesn't change when prices are stale.
+  func resolved(_ policy: LoadPolicy) -> LoadPolicy { policy == .fresh ? .maxAge(duration) : policy }
+
+  /// Returns whether a price with the given time is stale; a time of unknown age is.
+  func isStale(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > staleAge / .seconds(1) }
+
+  /// Returns the freshness of figures that the source updates only at an interval.
+  func allowing(_ interval: Duration) -> Freshness {
+    var freshness = self
+    freshness.staleAge = max(staleAge, interval)
+    return freshness
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Networking
 public import Portfolio
 
 /// A source of prices and market figures.
@@ -47,11 +48,10 @@ public protocol MarketsRepository: Sendable {
 }
 
 extension MarketsRepository {
-  /// Returns whether figures are stale according to the current freshness, which may have changed since they loaded.
-  func isStale(_ provenance: Provenance, at now: Date) -> Bool {
-    var provenance = provenance
-    provenance.freshness = capabilities.freshness.duration
-    return provenance.isStale(at: now)
+  /// Returns whether figures have to be requested again according to the current freshness, which may have changed
+  /// since they were loaded.
+  func needsReload(_ provenance: Provenance, at now: Date) -> Bool {
+    provenance.hasFailedRefresh || provenance.age(at: now) >= capabilities.freshness.duration / .seconds(1)
   }
 }
 
@@ -138,6 +138,13 @@ extension MarketsError {
     case paidKeyOnPublicHost
     /// A demo key was sent to the paid host (error 10011).
     case demoKeyOnPaidHost
+  }
+}
+
+extension MarketsError {
+  /// Whether no request was sent because the program is offline.
+  var isOffline: Bool {
+    if case .service(NetworkError.cacheMiss) = self { true } else { false }
   }
 }
 

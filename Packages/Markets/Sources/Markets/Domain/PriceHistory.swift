@@ -1,4 +1,5 @@
 import Foundation
+import Portfolio
 
 /// A coin's prices over time.
 public struct PriceHistory: Sendable {
@@ -41,6 +42,19 @@ public struct PriceHistory: Sendable {
     let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.date <= $1.date }
     self.points = isSorted ? points : points.sorted { $0.date < $1.date }
     self.provenance = provenance
+    // A new response can end with an old price.
+    self.provenance.asOf = Quote.recordedTime(reported: self.points.last?.date, arrival: provenance.asOf)
+  }
+}
+
+extension PriceHistory {
+  /// The period from the first to the last price, such as `200 days`, if it is clearly shorter than the range.
+  var partialCoverage: String? {
+    guard let first = points.first?.date, let last = points.last?.date, let days = range.dayCount else { return nil }
+    let covered = last.timeIntervalSince(first)
+    guard covered < Double(days) * 86_400 * 0.9 else { return nil }
+    let (hours, wholeDays) = (Int(covered / 3_600), Int(covered / 86_400))
+    return wholeDays > 1 ? "\(wholeDays) days" : hours == 1 ? "1 hour" : "\(hours) hours"
   }
 }
 
@@ -82,6 +96,17 @@ public enum PriceRange: Hashable, Sendable {
     case .fiveYears: 5 * 365
     case .all: nil
     case .days(let count): count
+    }
+  }
+
+  /// The interval between the source's prices.
+  ///
+  /// Source: CoinGecko's documentation of `/coins/{id}/market_chart`, “Data granularity”.
+  var interval: Duration {
+    switch dayCount ?? .max {
+    case ...1: .seconds(300)
+    case ...90: .seconds(3_600)
+    default: .seconds(86_400)
     }
   }
 

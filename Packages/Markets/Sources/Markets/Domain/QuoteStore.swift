@@ -2,13 +2,20 @@ import Basics
 public import Foundation
 public import Portfolio
 
+/// Quotes with the names of their coins.
+public struct QuoteRecords: Sendable {
+  var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+  /// The coins whose names are known.
+  var coins: [CoinID: CoinMatch] = [:]
+}
+
 /// A persistent store that keeps quotes between runs of the program.
 public protocol QuoteKeeping: Sendable {
   /// Returns the stored quotes, or no quotes if they can't be read.
-  func load() -> [CoinID: [CurrencyCode: Quote]]
+  func load() -> QuoteRecords
 
   /// Stores quotes, keeping the quotes from other processes.
-  func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
+  func save(_ records: QuoteRecords) async
 
   /// Removes a coin's quotes.
   func remove(_ coin: CoinID) async
@@ -28,6 +35,7 @@ public final class QuoteStore: Sendable {
 
   private struct State {
     var quotes: [Key: Quote] = [:]
+    var coins: [CoinID: CoinMatch] = [:]
     var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextObserver = 0
     var isLoaded = false
@@ -63,6 +71,18 @@ public final class QuoteStore: Sendable {
         }
       }
       return found
+    }
+  }
+
+  /// Returns the coins whose names are known, by rank.
+  func coins() -> [CoinMatch] { withState { Array($0.coins.values) }.sorted { $0.id < $1.id }.rankedFirst() }
+
+  /// Remembers the names of listed coins, which are stored with their next quotes.
+  func learn(_ coins: [Coin]) {
+    withState { state in
+      for coin in coins {
+        state.coins[coin.id] = CoinMatch(id: coin.id, symbol: coin.symbol, name: coin.name, rank: coin.rank)
+      }
     }
   }
 
@@ -134,13 +154,16 @@ public final class QuoteStore: Sendable {
 
   func save() async {
     guard let keeper else { return }
-    let quotes = state.withLock { state in
+    let records = state.withLock { state in
       defer { state.unsaved = [] }
-      var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
-      for key in state.unsaved { quotes[key.coin, default: [:]][key.currency] = state.quotes[key] }
-      return quotes
+      var records = QuoteRecords()
+      for key in state.unsaved {
+        records.quotes[key.coin, default: [:]][key.currency] = state.quotes[key]
+        records.coins[key.coin] = state.coins[key.coin]
+      }
+      return records
     }
-    if !quotes.isEmpty { await keeper.save(quotes) }
+    if !records.quotes.isEmpty { await keeper.save(records) }
   }
 
   /// Removes a coin's quotes, for example because the ID now denotes another coin in the source.
@@ -153,7 +176,9 @@ public final class QuoteStore: Sendable {
     state.withLock { state in
       if !state.isLoaded {
         state.isLoaded = true
-        for (coin, prices) in keeper?.load() ?? [:] {
+        let stored = keeper?.load() ?? QuoteRecords()
+        state.coins = stored.coins
+        for (coin, prices) in stored.quotes {
           for (currency, quote) in prices { state.quotes[Key(coin: coin, currency: currency)] = quote }
         }
       }

@@ -131,8 +131,11 @@ struct CoinIdentitiesTests {
     #expect(identities["btc"]?.ids.isEmpty == true)
   }
 
-  @Test("adopts a source's new symbol or name for a coin")
-  func changedSymbol() {
+  @Test(
+    "adopts a source's new symbol or name for a coin, and asks whether it is the same coin if both change",
+    arguments: [("POL", "Matic", true), ("matic", "Polygon", true), ("POL", "matic", true), ("POL", "Polygon", false)]
+  )
+  func changedSymbol(symbol: String, name: String, isAdopted: Bool) throws {
     // Given
     var identities = identities(("matic-network", "matic"))
     identities.learn(
@@ -142,13 +145,22 @@ struct CoinIdentitiesTests {
     )
 
     // When
-    let renamed = SourceCoin(id: "matic-network", symbol: "POL", name: "Polygon")
+    let renamed = SourceCoin(id: "matic-network", symbol: symbol, name: name)
     identities.learn([renamed], from: market, isRepresentative: false)
 
     // Then
+    if !isAdopted {
+      let coin = try #require(identities["matic-network"])
+      #expect(identities.lookUp("matic-network", in: market) == .ambiguous(coin, choices: [renamed]))
+      // Until then, the source's coin isn't the user's coin.
+      #expect(identities.keys(in: market) == ["matic-network": "coingecko:matic-network"])
+      identities.learn([renamed], from: market, isRepresentative: true)
+      #expect(identities.lookUp("matic-network", in: market) == .ambiguous(coin, choices: [renamed]))
+      try identities.link("matic-network", to: renamed, in: market)
+    }
     #expect(identities.lookUp("matic-network", in: market) == .id("matic-network"))
-    #expect(identities["matic-network"]?.symbol == "pol")
-    #expect(identities["matic-network"]?.name == "Polygon")
+    #expect(identities["matic-network"]?.symbol == symbol.lowercased())
+    #expect(identities["matic-network"]?.name == name)
   }
 
   @Test("keeps a coin's key when the user links the coin to the source's new ID")

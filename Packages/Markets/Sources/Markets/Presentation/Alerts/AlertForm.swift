@@ -46,7 +46,7 @@ struct AlertForm: Sendable {
     let provenance: Provenance
 
     func isCurrent(at now: Date) -> Bool {
-      !provenance.hasFailedRefresh && !provenance.isOld(quote.time, at: now)
+      !provenance.isStale(quote.time, at: now)
     }
   }
 

@@ -20,9 +20,8 @@ struct ComparisonChart {
       lines.map { line in
         ChartSeries(
           line.name,
-          points: line.line.points.map {
-            ChartPoint(x: $0.date.timeIntervalSince1970, y: MoneyAxes.drawn($0.change))
-          },
+          points: line.line.points.map { ($0.date, $0.change) },
+          interval: range.interval,
           color: line.color
         )
       },

@@ -68,7 +68,8 @@ struct PriceChart {
 
   /// A summary with the number of prices, the style and, if bars don't start at zero, the price where they start.
   var summary: String {
-    let count = "\(history.points.count) prices, \(style.rawValue)"
+    let period = history.partialCoverage.map { " over \($0)" } ?? ""
+    let count = "\(history.points.count) prices\(period), \(style.rawValue)"
     guard style == .bars, let cut = columns.cut else { return count }
     return "\(count) starting at \(axes.text(cut))"
   }
@@ -92,10 +93,7 @@ struct PriceChart {
   }
 
   private var series: ChartSeries {
-    ChartSeries(
-      name,
-      points: history.points.map { ChartPoint(x: $0.date.timeIntervalSince1970, y: MoneyAxes.drawn($0.price)) }
-    )
+    ChartSeries(name, points: history.points.map { ($0.date, $0.price) }, interval: history.range.interval)
   }
 
   private var volume: ChartSeries {
@@ -113,6 +111,30 @@ struct PriceChart {
       low: MoneyAxes.drawn(candle.low),
       close: MoneyAxes.drawn(candle.close)
     )
+  }
+}
+
+extension ChartSeries {
+  /// The number of intervals without a value that make a gap, because single values can be missing.
+  private static let gapIntervals = 3.0
+
+  /// Creates a series that has a gap where several values are missing.
+  ///
+  /// `interval` is the usual time between two values; some sources and coins have fewer.
+  init(_ name: String, points: [(date: Date, value: Decimal)], interval: Duration, color: Color? = nil) {
+    let period = points.last.flatMap { last in points.first.map { last.date.timeIntervalSince($0.date) } } ?? 0
+    let average = period / Double(max(points.count - 1, 1))
+    let longest = max(interval / .seconds(1), average) * Self.gapIntervals
+    var drawn: [ChartPoint] = []
+    drawn.reserveCapacity(points.count)
+    var last = Double.infinity
+    for point in points {
+      let x = point.date.timeIntervalSince1970
+      if x - last > longest { drawn.append(ChartPoint(x: (last + x) / 2, y: .nan)) }
+      last = x
+      drawn.append(ChartPoint(x: x, y: MoneyAxes.drawn(point.value)))
+    }
+    self.init(name, points: drawn, color: color)
   }
 }
 

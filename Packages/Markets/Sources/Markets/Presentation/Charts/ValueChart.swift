@@ -20,7 +20,8 @@ struct ValueChart {
     )
     let series = ChartSeries(
       "Value \(history.currency)",
-      points: points.map { ChartPoint(x: $0.time.timeIntervalSince1970, y: MoneyAxes.drawn($0.value)) }
+      points: points.map { ($0.time, $0.value) },
+      interval: history.range.interval
     )
     return LineChart(
       [series],

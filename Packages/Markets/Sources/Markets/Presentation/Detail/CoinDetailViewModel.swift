@@ -90,9 +90,9 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   func appear() {
-    func isStale(_ provenance: Provenance?) -> Bool { provenance.map { repository.isStale($0, at: now()) } ?? false }
-    if state.isInitial || isStale(state.value?.provenance) { latest.start { await self.load() } }
-    if chart.isInitial || isStale(chart.value?.provenance) { latestChart.start { await self.loadChart() } }
+    func isOld(_ provenance: Provenance?) -> Bool { provenance.map { repository.needsReload($0, at: now()) } ?? false }
+    if state.isInitial || isOld(state.value?.provenance) { latest.start { await self.load() } }
+    if chart.isInitial || isOld(chart.value?.provenance) { latestChart.start { await self.loadChart() } }
     if compared?.chart.isInitial == true { latestCompared.start { await self.loadCompared() } }
     refresher?.add(self)
   }

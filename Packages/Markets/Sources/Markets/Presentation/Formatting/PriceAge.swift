@@ -80,7 +80,7 @@ public enum PriceAge {
   static func mark(of coin: Coin, in page: CoinPage, now: Date) -> String? {
     guard coin.prices[page.currency] != nil else { return nil }
     let time = coin.prices.quote(in: page.currency)?.time ?? page.provenance.asOf
-    guard page.provenance.hasFailedRefresh || page.provenance.isOld(time, at: now) else { return nil }
+    guard page.provenance.isStale(time, at: now) else { return nil }
     let text = RelativeAge.text(of: time, now: now)
     guard Quote.age(of: time, at: now).isFinite else { return "unknown" }
     return text.hasSuffix(" ago") ? String(text.dropLast(4)) : text
@@ -93,17 +93,18 @@ struct AgeDocument {
   let provenance: Provenance?
   let now: Date
 
-  init(_ provenance: Provenance?, now: Date) {
-    asOf = provenance?.asOf
+  init(asOf: Date?, _ provenance: Provenance?, now: Date) {
+    self.asOf = asOf
     self.provenance = provenance
     self.now = now
   }
 
+  init(_ provenance: Provenance?, now: Date) { self.init(asOf: provenance?.asOf, provenance, now: now) }
+
   init(_ coin: Coin, in currency: CurrencyCode, _ provenance: Provenance, now: Date) {
     let hasPrice = coin.prices[currency] != nil
-    asOf = hasPrice ? coin.prices.quote(in: currency)?.time ?? provenance.asOf : nil
-    self.provenance = provenance
-    self.now = now
+    let time = hasPrice ? coin.prices.quote(in: currency)?.time ?? provenance.asOf : nil
+    self.init(asOf: time, provenance, now: now)
   }
 
   /// Encodes the members.
@@ -113,7 +114,7 @@ struct AgeDocument {
     let age = asOf.map { Quote.age(of: $0, at: now) }
     try container.set("as_of", asOf.flatMap { $0 < Quote.unknownTime ? $0 : nil })
     try container.set("age_seconds", age.flatMap { $0.isFinite ? Int($0) : nil })
-    let isOld = asOf.flatMap { provenance?.isOld($0, at: now) } ?? false
-    try container.set("stale", isOld || provenance?.hasFailedRefresh ?? false)
+    let isStale = asOf.flatMap { provenance?.isStale($0, at: now) } ?? provenance?.hasFailedRefresh
+    try container.set("stale", isStale ?? false)
   }
 }

@@ -101,7 +101,7 @@ public final class CoinListViewModel {
     if !filter.isOpen { loadOthers() }
     let needsLoad =
       switch state {
-      case .loaded(let content): repository.isStale(content.provenance, at: now())
+      case .loaded(let content): repository.needsReload(content.provenance, at: now())
       case .failed: true
       case .initial, .loading: false
       }

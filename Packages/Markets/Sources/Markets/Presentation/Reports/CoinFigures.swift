@@ -89,7 +89,7 @@ struct CoinFigures {
     if !coin.tags.isEmpty {
       add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", ")))
     }
-    let isStale = provenance.hasFailedRefresh || provenance.isOld(asOf, at: now)
+    let isStale = provenance.isStale(asOf, at: now)
     // Omit the age of current figures in a grid: the page's header shows it, and a grid has less room.
     if isStale || !isShort { add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age)) }
     return items

@@ -145,7 +145,14 @@ public struct PortfolioReport: Sendable, Encodable {
     try container.set("realised", value.realized) { MoneyText.gain($0, currency) }
     try container.set("realised_percent", GainPercent.percent(value.realized, of: value.realizedCost))
     try container.set("realised_complete", value.isRealizedComplete)
-    try container.set("holdings", rows.map { HoldingDocument(figures: $0, currency: currency) })
+    try container.set(
+      "holdings",
+      rows.map { row in
+        let time = CurrencyCode(currency).flatMap { quotes.time(of: row.coin, in: $0) }
+        let age = AgeDocument(asOf: time, quotes.provenance, now: now)
+        return HoldingDocument(figures: row, currency: currency, age: age)
+      }
+    )
     try container.set("missing_prices", value.missingPrices.map(\.id))
     try container.set("missing_rates", holdings.missingRates.map { MissingRateDocument(missing: $0) })
   }
@@ -154,6 +161,7 @@ public struct PortfolioReport: Sendable, Encodable {
 private struct HoldingDocument: Encodable {
   let figures: HoldingFigures
   let currency: String
+  let age: AgeDocument
 
   func encode(to encoder: any Encoder) throws {
     func money(_ value: Decimal) -> String { MoneyText.money(value, currency) }
@@ -163,6 +171,7 @@ private struct HoldingDocument: Encodable {
     try container.set("symbol", figures.coin.symbol.uppercased())
     try container.set("amount", figures.amount, text: MoneyText.amount)
     try container.set("price", figures.price, text: money)
+    try age.encode(to: &container)
     try container.set("value", figures.value, text: money)
     try container.set("cost", figures.cost, text: money)
     try container.set("average_cost", figures.averageCost, text: money)

@@ -32,8 +32,9 @@ public struct PriceHistoryReport: Encodable {
     guard let first = history.points.first, let last = history.points.last else { return "No data\n" }
     let change = first.price == 0 ? nil : (last.price / first.price - 1) * 100
     let cells = CoinCells(history.currency, theme: mode.theme)
+    let period = history.partialCoverage.map { " (\($0))" } ?? ""
     let title =
-      StyledText("\(history.coin) ", mode.theme.typography.title) + StyledText("\(history.range.label)  ")
+      StyledText("\(history.coin) ", mode.theme.typography.title) + StyledText("\(history.range.label)\(period)  ")
       + StyledText("\(formatter.price(last.price))  ", .bold) + cells.change(change)
     let chart = PriceChart(history, style: style, timeZone: timeZone).widget
     return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode)

@@ -70,10 +70,12 @@ public struct CoinIdentities: Sendable, Hashable {
 
   /// Returns a map from a source's coin IDs to coin keys, without the coins whose key equals the ID.
   ///
-  /// If a source's ID is another coin's key or alias, the key is the ID prefixed with the source's name.
+  /// If a source's ID is another coin's key or alias, the key is the ID prefixed with the source's name. This includes
+  /// coins that the user has to choose or that the source lacks, so they don't get another coin's price.
   public func keys(in source: String) -> [String: String] {
     var keys: [String: String] = [:]
-    for coin in coins where coin.ids[source] != nil {
+    for coin in coins
+    where coin.ids[source] != nil || coin.choices[source] != nil || coin.absentSources.contains(source) {
       for id in [coin.key] + coin.aliases { keys[id] = Self.key(ofSourceID: id, in: source) }
     }
     for coin in coins { if let id = coin.ids[source] { keys[id] = coin.key } }
@@ -101,7 +103,13 @@ public struct CoinIdentities: Sendable, Hashable {
     for coin in listed {
       let isOnlyOne = isRepresentative && bySymbol[coin.symbol]?.count == 1
       guard let index = owners[coin.id] ?? claimant(of: coin, in: source, isOnlyOne: isOnlyOne) else { continue }
-      coins[index].confirm(coin, in: source)
+      if coins[index].isReplaced(by: coin, in: source) {
+        // The source gave the ID to another coin, so the user has to confirm it.
+        coins[index].ids[source] = nil
+        coins[index].addChoices([coin], in: source)
+      } else {
+        coins[index].confirm(coin, in: source)
+      }
     }
     reindex()
     guard isRepresentative else { return }
@@ -271,6 +279,12 @@ extension CoinIdentity {
     symbol = listed.symbol
     // Sources without names send the symbol as the name.
     if listed.name.lowercased() != listed.symbol { name = listed.name }
+  }
+
+  /// Returns whether a source now lists a coin with another symbol and another name under this coin's ID.
+  fileprivate func isReplaced(by listed: SourceCoin, in source: String) -> Bool {
+    guard ids[source] == listed.id, !symbol.isEmpty else { return false }
+    return symbol != listed.symbol && (name ?? symbol).lowercased() != listed.name.lowercased()
   }
 
   /// Returns whether both coins have the same keys and the same link in a source.
