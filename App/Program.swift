@@ -146,6 +146,12 @@ struct Program {
     var console = console
     let streams = [console.output, console.messages]
     if streams.contains(where: { $0.mode.capabilities.colorDepth > .none }) { console.use(theme(configuration)) }
+    console.isSample = isSample(invocation.commandPath, configuration)
+    if console.isSample, (try? configuration.isProfileChosen()) == false {
+      console.inform(
+        "Sample data: invented. For real data, use --profile live or 'fetch-counter setup'; --profile sample hides this line."
+      )
+    }
     let logPath = try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
       .map { path throws(CommandFailure) in try configuration.expanded(path) }
     let log = Log(
@@ -154,6 +160,21 @@ struct Program {
       file: logPath.flatMap { logFile($0, lowest: invocation[.logLevel], console) }
     )
     return CompositionRoot(invocation, configuration: configuration, console: console, log: log)
+  }
+
+  /// Returns whether a command's results come from a service inside the program.
+  ///
+  /// A configuration error is ignored here, because the command reports it.
+  private func isSample(_ commandPath: [String], _ configuration: Configuration) -> Bool {
+    let services: [ConfiguredService] =
+      switch commandPath.first {
+      case "fetch", "status", "reset": [.counter]
+      case "directory": [.directory]
+      case "markets": [.markets]
+      case "open": ConfiguredService.allCases
+      default: []
+      }
+    return services.contains { (try? configuration.isSample($0)) ?? false }
   }
 
   private func ended(on console: Console, _ work: () throws(CommandFailure) -> Void) -> Start {

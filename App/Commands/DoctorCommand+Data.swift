@@ -74,7 +74,7 @@ extension DoctorCommand {
 
   func favorites() -> DoctorFinding {
     do {
-      let coins = try FavouriteCoinsFile(folder: try root.configuration.dataFolder()).load()
+      let coins = try FavouriteCoinsFile(folder: try root.configuration.dataFolder(of: .markets)).load()
       return DoctorFinding(check: "favorites", state: .good, message: "\(coins.count)")
     } catch {
       return DoctorFinding(check: "favorites", CommandFailure(error))

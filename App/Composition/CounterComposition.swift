@@ -23,7 +23,12 @@ extension CompositionInputs {
     }
     builder.register(Keys.fetchTurn) { FetchTurn() }
     builder.register(Keys.fetchCountStore) { [configuration] in
-      FetchCountStore(in: try configuration.dataStorage())
+      FetchCountStore(
+        in: PersistedStorage(
+          folder: try configuration.dataFolder(of: .counter),
+          writtenBy: ProgramVersion.identification
+        )
+      )
     }
   }
 }
@@ -53,7 +58,7 @@ extension CompositionRoot {
   func welcome(_ keys: KeyAssignments) throws(CommandFailure) -> [String] {
     func key(_ key: Character) -> KeyPress { keys.replacements[.character(key)] ?? .character(key) }
     var builtIn: [String] = []
-    for service in ConfiguredService.allCases where try configuration.resolved(service.setting)?.value == nil {
+    for service in ConfiguredService.allCases where try configuration.isSample(service) {
       builtIn.append(service.rawValue)
     }
     let sampleData = [

@@ -59,16 +59,20 @@ extension CompositionInputs {
     }
     builder.register(Keys.coinIdentities) { [configuration] in
       CoinIdentityStore(
-        path: try configuration.dataFolder() + "/coins.json",
+        path: try configuration.dataFolder(of: .markets) + "/coins.json",
         writtenBy: ProgramVersion.identification
       )
     }
     builder.register(Keys.ledger, needs: Keys.coinIdentities) { [configuration, system] identities in
-      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", identities: identities, now: system.now)
+      FileLedger(
+        path: try configuration.dataFolder(of: .markets) + "/ledger.jsonl",
+        identities: identities,
+        now: system.now
+      )
     }
     builder.register(Keys.alerts, needs: Keys.coinIdentities) { [configuration, system] identities in
       FileAlertStore(
-        path: try configuration.dataFolder() + "/alerts.json",
+        path: try configuration.dataFolder(of: .markets) + "/alerts.json",
         writtenBy: ProgramVersion.identification,
         // With an invalid address, no prices can be loaded, but alerts can still be listed and removed.
         service: try? alertService(),
@@ -81,7 +85,7 @@ extension CompositionInputs {
   private func alertService() throws(CommandFailure) -> AlertService {
     AlertService(
       name: "\(try marketsServiceName())",
-      isSample: try configuration.resolved(Settings.marketsURL) == nil
+      isSample: try configuration.isSample(.markets)
     )
   }
 
@@ -120,7 +124,7 @@ extension CompositionInputs {
     freshness: Locked<Freshness.Rule>
   ) throws(CommandFailure) -> any MarketsRepository {
     let root = try marketsURL()
-    let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
+    let isBuiltIn = try configuration.isSample(.markets)
     let service: MarketsService
     switch try configuration.value(Settings.marketsSource) {
     case .priceList: service = .priceList(root)
@@ -182,7 +186,7 @@ extension CompositionRoot {
       flags: try resolve(Keys.flags),
       preferences: preferences,
       favourites: FavouriteCoinsFile(
-        folder: try configuration.dataFolder(),
+        folder: try configuration.dataFolder(of: .markets),
         identities: try resolve(Keys.coinIdentities)
       ),
       ledger: try resolve(Keys.ledger),

@@ -54,6 +54,7 @@ extension CompositionRoot {
     shell.keyAssignments = try configuration.keyAssignments()
     if isFirstStart { shell.welcome = try welcome(shell.keyAssignments) }
     shell.headerStatus = AccountStatus(summary)
+    for service in ConfiguredService.allCases where try configuration.isSample(service) { shell.isSample = true }
     shell.usesMouse = { [preferences] in preferences.usesMouse }
     return shell
   }

@@ -121,6 +121,30 @@ final class Configuration: Sendable {
     try ConfigurationPaths(invocation, environment: environment).expanded(path)
   }
 
+  /// Returns the folder for a feature's data; data from the services inside the program is kept apart from real data.
+  func dataFolder(of service: ConfiguredService) throws(CommandFailure) -> String {
+    try dataFolder() + (isSample(service) ? "/sample" : "")
+  }
+
+  /// Returns whether a service runs inside the program, so that its data is invented.
+  func isSample(_ service: ConfiguredService) throws(CommandFailure) -> Bool { try resolved(service.setting) == nil }
+
+  /// Returns whether the user chose a profile, even if it is the default one.
+  func isProfileChosen() throws(CommandFailure) -> Bool {
+    try resolved(Settings.profile).map { $0.origin != .programDefault } ?? false
+  }
+
+  /// Fails if a service's data is invented and the user hasn't chosen that, because scripts act on the result.
+  func requireChosenProfile(for service: ConfiguredService, _ command: String) throws(CommandFailure) {
+    guard try isSample(service), try !isProfileChosen() else { return }
+    throw CommandFailure(
+      exitCode: .usage,
+      kind: "sample_data",
+      message: "Without a chosen profile, all prices are invented, so '\(command)' doesn't act on them.",
+      hint: "Add --profile live for real prices, or --profile sample for the sample data."
+    )
+  }
+
   func dataStorage() throws(CommandFailure) -> PersistedStorage {
     PersistedStorage(folder: try dataFolder(), writtenBy: ProgramVersion.identification)
   }

@@ -8,6 +8,8 @@ struct Console: Sendable {
   private(set) var messages: StandardStream
   let isJSON: Bool
   let isQuiet: Bool
+  /// Whether the command's results are invented, which its JSON documents say.
+  var isSample = false
   /// A function that returns the pager for text longer than the screen; `nil` if no pager is used.
   var findPager: (@Sendable () -> Pager?)?
 
@@ -90,7 +92,10 @@ struct Console: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      let text = String(decoding: try encoder.encode(document), as: UTF8.self)
+      let data =
+        try isSample && !(document is FailureDocument)
+        ? encoder.encode(SampleDocument(document: document)) : encoder.encode(document)
+      let text = String(decoding: data, as: UTF8.self)
       try writeRedacted(JSONText.withoutControls(output.secrets.redacted(json: text)) + "\n")
     } catch let failure as CommandFailure {
       throw failure

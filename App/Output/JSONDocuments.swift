@@ -46,6 +46,21 @@ struct FetchesDocument: Encodable {
   let error: FailureDocument.Content?
 }
 
+/// A JSON document with invented data, which has the additional member `sample`.
+struct SampleDocument<Document: Encodable>: Encodable {
+  let document: Document
+
+  private enum CodingKeys: String, CodingKey {
+    case sample
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try document.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(true, forKey: .sample)
+  }
+}
+
 /// The JSON document for a failure: `{"error": {"kind", "message", "hint"}}`.
 struct FailureDocument: Encodable {
   struct Content: Encodable {

@@ -223,7 +223,7 @@ extension SettingsScreen {
       label: Self.name(of: service),
       control: oneLine(StyledText(text)),
       description: status?.url == nil
-        ? "This service is built in. To use your own, run 'fetch-counter setup'."
+        ? "This service is built in, and its data is invented. To use your own, run 'fetch-counter setup'."
         : "\(reason)Press \(key) to check all services."
     )
   }

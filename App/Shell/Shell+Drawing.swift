@@ -123,6 +123,8 @@ extension Shell {
       return TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
     }
     func width(_ text: StyledText) -> Int { environment.width(of: text) }
+    let mark = isSample ? [Text(StyledText("SAMPLE", environment.theme.typography.warning)).priority(2)] : []
+    let available = available - (isSample ? "SAMPLE".count + 2 : 0)
     func room(beside bar: TabBar) -> Int { available - bar.widthRange(in: environment).ideal - 2 }
     let paths = available >= 66 ? paths(in: environment) : []
     var bar = tabBar(hasAllTitles: true)
@@ -132,12 +134,14 @@ extension Shell {
     let shortPathWidth = paths.last.map { width($0) + 4 } ?? 0
     let status = headerStatus?.texts(in: environment).first { width($0) + shortPathWidth <= free }
     let pathWidth = free - (status.map { width($0) + 4 } ?? 0)
-    var parts: [any Widget] = [bar.priority(1), Spacer()]
+    var parts: [any Widget] = []
     if let path = paths.first(where: { width($0) <= pathWidth }) ?? paths.last {
       parts.append(Text(path, wrapping: .truncated(.end)).targeted(ShellTarget.path))
     }
     if let status { parts.append(Text(status).priority(1)) }
-    return parts.count > 2 ? HStack(spacing: parts.count > 3 ? 2 : 1, children: parts) : bar
+    guard parts.count + mark.count > 0 else { return bar }
+    let left: any Widget = mark.isEmpty ? bar.priority(1) : HStack(spacing: 2, children: [bar.priority(1)] + mark)
+    return HStack(spacing: parts.count > 1 ? 2 : 1, children: [left.priority(1), Spacer()] + parts)
   }
 
   // Returns the path to the page, and a shorter path without the tab's title, which the tab bar also shows.

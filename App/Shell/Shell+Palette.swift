@@ -74,7 +74,19 @@ extension Shell {
     }
     // The visible screen can have the same command.
     let ownTitles = Set(own.map(\.id))
-    return own + others.filter { !ownTitles.contains($0.id) }
+    return own + others.filter { !ownTitles.contains($0.id) } + (isSample ? [leaveSampleData] : [])
+  }
+
+  private var leaveSampleData: CommandPalette.Entry {
+    CommandPalette.Entry(
+      id: "Leave the sample data",
+      title: "Leave the sample data",
+      keywords: "live real profile services",
+      detail: ""
+    ) { [weak self] in
+      let words = "The sample data is invented. To use real services, quit, and run 'fetch-counter setup'."
+      self?.effects.show(StyledText(words), tone: .information)
+    }
   }
 
   /// Returns entries for a typed link, and for pages about the typed text, such as a coin's page.

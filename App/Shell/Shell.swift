@@ -51,6 +51,8 @@ final class Shell: TerminalApp {
   /// The welcome message's paragraphs, shown until the first input; Enter and Esc only close it.
   var welcome: [String] = []
   @ObservationIgnored var headerStatus: (any HeaderStatus)?
+  /// Whether a service's data is invented, which the header says on every screen.
+  @ObservationIgnored var isSample = false
   /// A function that returns whether mouse support is on.
   ///
   /// It is also called while drawing.

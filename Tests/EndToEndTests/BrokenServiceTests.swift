@@ -161,7 +161,8 @@ struct BrokenServiceTests {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     // Given a count of 1 and a broken service
     let count = #"{"schema": 1, "written_by": "test", "payload": {"fetch_count": 1}}"#
-    try program.folder.write(count, to: program.countFile)
+    let file = program.dataFolder.appending(path: "count.json")
+    try program.folder.write(count, to: file)
     let server = try LoopbackServer(handler: broken.answer)
     defer { server.stop() }
     // When a code is fetched from the broken service
@@ -179,7 +180,7 @@ struct BrokenServiceTests {
     #expect(json.exitCode == broken.exitCode, "\(broken): \(json.output)")
     #expect(try json.failure()["kind"] as? String == broken.kind, "\(broken)")
     #expect((try json.failure()["message"] as? String)?.contains(broken.words) == true, "\(broken): \(json.output)")
-    #expect(try String(contentsOf: program.countFile, encoding: .utf8) == count, "\(broken)")
+    #expect(try String(contentsOf: file, encoding: .utf8) == count, "\(broken)")
   }
 
   @Test("reports that no service is listening at an address")

@@ -21,7 +21,10 @@ struct CompatibilityTests {
     }
     program = ProgramUnderTest(
       in: folder,
-      environment: ["XDG_CACHE_HOME": cache.deletingLastPathComponent().path, "TZ": "UTC"]
+      // The files of earlier versions belong to all profiles except `sample`.
+      environment: [
+        "XDG_CACHE_HOME": cache.deletingLastPathComponent().path, "TZ": "UTC", "FETCH_COUNTER_PROFILE": "live",
+      ]
     )
   }
 
@@ -38,7 +41,9 @@ struct CompatibilityTests {
     let before = try await program.run("status", "--json").document()
     #expect(before["fetch_count"] as? Int == 3)
     #expect(before["last_fetched_at"] as? String == "2026-11-22T16:50:23Z")
-    let after = try await program.run("fetch", "--json")
+    let server = try program.start(["serve", "--port", "0"])
+    defer { server.send(signal: SIGKILL) }
+    let after = try await program.run("fetch", "--json", "--counter-url", server.servedAddress())
     #expect(after.exitCode == 0, "\(after.messages)")
     #expect(try await program.run("status", "--json").document()["fetch_count"] as? Int == 4)
     let file = try String(contentsOf: data.appending(path: "count.json"), encoding: .utf8)
@@ -81,14 +86,20 @@ struct CompatibilityTests {
   @Test("uses cached responses from version 0.1.0 without the service")
   func cache() async throws {
     #expect(try await program.run("cache", "show", "--json").document()["entries"] as? Int == 1)
-    let coins = try await lines("markets", "list", "--offline", "--currency", "usd")
+    let coins = try await lines("markets", "list", "--offline", "--currency", "usd", "--profile", "sample")
     #expect(coins.first?[0...3] == ["1", "bitcoin", "BTC", "Bitcoin"])
     #expect(coins.first?[4] == "91100.67")
   }
 
   @Test("restores a session from version 0.1.0 with the favorite and the open page")
   func session() async throws {
-    let session = try InteractiveSession(program, ["app"])
+    let services = try program.start(["serve", "--port", "0"])
+    defer { services.send(signal: SIGKILL) }
+    var arguments = ["app"]
+    for service in ["Counter", "Directory", "Markets"] {
+      arguments += ["--\(service.lowercased())-url", try await services.servedAddress(of: service)]
+    }
+    let session = try InteractiveSession(program, arguments)
     // The session ended on the markets screen with prices in dollars. Ethereum is a favorite.
     try await session.waits(for: "Ethereum")
     session.type("2")

@@ -74,7 +74,7 @@ struct CompletionWordsTests {
     #expect(try await words("planets").isEmpty)
     #expect(try await words().isEmpty)
     _ = try await program.run("markets", "alerts", "add", "btc", "above", "1000000")
-    let data = program.folder.url.appending(path: "data/fetch-counter")
+    let data = program.sampleFolder
     for name in ["alerts.json", "coins.json"] { try Data("{".utf8).write(to: data.appending(path: name)) }
     #expect(try await words("alerts").isEmpty)
     #expect(try await words("coins").contains("bitcoin"))

@@ -6,7 +6,8 @@ import Testing
 struct ConfigurationTests {
   private let program: ProgramUnderTest
 
-  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+  // The tests' files choose the profile.
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder(), environment: ["FETCH_COUNTER_PROFILE": ""]) }
 
   private var file: URL { program.folder.url.appending(path: ".config/fetch-counter/config.json") }
 
@@ -178,7 +179,7 @@ struct ConfigurationTests {
     // Only a shell expands other users' home directories.
     #expect(try await shown("data_dir", layered, ["--data-dir=~other"])[1] == "~other")
     #expect(try await program.run("fetch", "--log=~/log.jsonl").exitCode == 0)
-    for path in ["from-file/count.json", "log.jsonl"] {
+    for path in ["from-file/sample/count.json", "log.jsonl"] {
       #expect(FileManager.default.fileExists(atPath: home + "/" + path))
     }
     layered.environment = ["HOME": "", "FETCH_COUNTER_CONFIG": file.path]

@@ -26,8 +26,8 @@ struct DoctorAndCacheTests {
     // Given an unreachable service, a working service, a corrupt count and a data folder that other users can write to
     let server = try LoopbackServer { _ in .json(["employees": [String]()]) }
     defer { server.stop() }
-    try program.folder.write("damaged", to: program.countFile)
-    let folder = program.countFile.deletingLastPathComponent().path
+    try program.folder.write("damaged", to: program.dataFolder.appending(path: "count.json"))
+    let folder = program.dataFolder.path
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
 
     // When
@@ -82,6 +82,8 @@ struct DoctorAndCacheTests {
   )
   func unusableConfiguration(content: String) async throws {
     try program.folder.write(content, to: program.folder.url.appending(path: ".config/fetch-counter/config.json"))
+    var program = program
+    program.environment["FETCH_COUNTER_PROFILE"] = ""
     let outcome = try await program.run("doctor", "--json")
     #expect(outcome.exitCode == 1)
     let bad = try checks(outcome).values.filter { $0["state"] as? String == "bad" }
@@ -93,10 +95,11 @@ struct DoctorAndCacheTests {
   @Test("checks every file in the data folder with doctor, and suggests how to recover corrupt files")
   func damagedFiles() async throws {
     // Given
-    let folder = program.countFile.deletingLastPathComponent()
-    for name in ["count", "preferences", "favourites", "alerts"] {
+    let folder = program.sampleFolder
+    for name in ["count", "favourites", "alerts"] {
       try program.folder.write("damaged", to: folder.appending(path: "\(name).json"))
     }
+    try program.folder.write("damaged", to: program.dataFolder.appending(path: "preferences.json"))
     try program.folder.write("damaged\n", to: folder.appending(path: "ledger.jsonl"))
 
     // When
@@ -141,7 +144,7 @@ struct DoctorAndCacheTests {
   @Test("reports an unusable stored preference with doctor")
   func uselessPreference() async throws {
     // Given
-    let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
+    let file = program.dataFolder.appending(path: "preferences.json")
     try program.folder.write(#"{"schema": 1, "payload": {"currency": "xyz"}}"#, to: file)
 
     // When

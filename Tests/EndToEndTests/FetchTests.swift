@@ -30,7 +30,7 @@ struct FetchTests {
   func printsJSON() async throws {
     let start = Date().addingTimeInterval(-1)
     let document = try await program.run("fetch", "--json").document()
-    #expect(Set(document.keys) == ["response_code", "fetch_count", "fetched_at"])
+    #expect(Set(document.keys) == ["response_code", "fetch_count", "fetched_at", "sample"])
     #expect(isIdentifier(try #require(document["response_code"] as? String)))
     #expect(document["fetch_count"] as? Int == 1)
     let time = try Date(try #require(document["fetched_at"] as? String), strategy: .iso8601)

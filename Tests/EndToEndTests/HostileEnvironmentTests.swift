@@ -115,15 +115,14 @@ struct HostileEnvironmentTests {
       ),
     ]
     let files = [
-      "count.json", "count.json.lock", "ledger.jsonl", "ledger.jsonl.lock", "alerts.json", "alerts.json.lock",
-      "flags.json",
-      "preferences.json", "session.json",
+      "sample/count.json", "sample/count.json.lock", "sample/ledger.jsonl", "sample/ledger.jsonl.lock",
+      "sample/alerts.json", "sample/alerts.json.lock", "flags.json", "preferences.json", "session.json",
     ]
     rows += files.map { file in
       Row(
         name: "pipe as \(file)",
         pipe: "data/fetch-counter/\(file)",
-        isRare: !["count.json", "ledger.jsonl"].contains(file)
+        isRare: !["sample/count.json", "sample/ledger.jsonl"].contains(file)
       )
     }
     return isComplete ? rows : rows.filter { !$0.isRare }
@@ -208,15 +207,15 @@ struct HostileEnvironmentTests {
     func object(_ data: Data) throws -> [String: Any] {
       try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any], comment)
     }
-    if let data = content("data/fetch-counter/count.json") {
+    if let data = content("data/fetch-counter/sample/count.json") {
       let payload = try object(data)["payload"] as? [String: Any]
       #expect([1, 2].contains(payload?["fetch_count"] as? Int), comment)
     }
-    if let data = content("data/fetch-counter/alerts.json") {
+    if let data = content("data/fetch-counter/sample/alerts.json") {
       #expect(String(decoding: data, as: UTF8.self).contains("bitcoin"), comment)
       _ = try object(data)
     }
-    for (path, counts) in [("data/fetch-counter/ledger.jsonl", 1...2), ("log.jsonl", 0...Int.max)] {
+    for (path, counts) in [("data/fetch-counter/sample/ledger.jsonl", 1...2), ("log.jsonl", 0...Int.max)] {
       guard let data = content(path) else { continue }
       let lines = data.split(separator: UInt8(ascii: "\n"))
       #expect(counts.contains(lines.count), comment)

@@ -19,8 +19,9 @@ struct ManyFetchesTests {
     return session.text
   }
 
-  private func storedCount() async throws -> Int? {
-    try await program.run("status", "--json").document()["fetch_count"] as? Int
+  private func storedCount(of address: String? = nil) async throws -> Int? {
+    let service = address.map { ["--counter-url", $0] } ?? []
+    return try await program.start(["status", "--json"] + service).outcome().document()["fetch_count"] as? Int
   }
 
   @Test("completes concurrent fetches even though each path invalidates the previous path")
@@ -44,7 +45,7 @@ struct ManyFetchesTests {
     #expect(Set(counts(outcome)) == Set(1...1_000))
     #expect(outcome.output.split(separator: "\n").count == 1_000)
     #expect(outcome.messages.contains("Succeeded: 1000 of 1000\n"))
-    #expect(try await storedCount() == 1_000)
+    #expect(try await storedCount(of: address) == 1_000)
   }
 
   @Test("counts all fetches when several processes use the same service")
@@ -64,7 +65,7 @@ struct ManyFetchesTests {
       #expect(failures.allSatisfy { $0["kind"] as? String == "path_superseded" }, "\(failures)")
     }
     #expect(told > 0)
-    #expect(try await storedCount() == told)
+    #expect(try await storedCount(of: address) == told)
   }
 
   @Test("prints a batch summary on standard error, unless --quiet is given")
@@ -119,7 +120,7 @@ struct ManyFetchesTests {
   @Test("prints a batch as one JSON document with a summary")
   func areOneDocument() async throws {
     let document = try await program.run("fetch", "--times", "5", "--concurrency", "2", "--json").document()
-    #expect(Set(document.keys) == ["fetches", "summary"])
+    #expect(Set(document.keys) == ["fetches", "sample", "summary"])
     let fetches = try #require(document["fetches"] as? [[String: Any]])
     #expect(fetches.map { $0["fetch_count"] as? Int } == [1, 2, 3, 4, 5])
     let summary = try #require(document["summary"] as? [String: Any])
@@ -169,7 +170,7 @@ struct ManyFetchesTests {
     let message = try #require(failure["message"] as? String)
     #expect(message.hasPrefix("4 of 9 fetches failed. Most frequent: "))
     #expect(message.contains("out of order"))
-    #expect(try await storedCount() == 5)
+    #expect(try await storedCount(of: server.url.absoluteString) == 5)
   }
 
   @Test("stops a batch when the count can't be stored")

@@ -171,7 +171,7 @@ struct MarketsTests {
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     // When
     let explicit = try await other.run("markets", "list", "--currency", "EUR")
-    let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
+    let file = program.dataFolder.appending(path: "preferences.json")
     try program.folder.write(#"{"schema": 1, "payload": {"currency": "eur"}}"#, to: file)
     let stored = try await other.run("markets", "list", "--json")
     // Then

@@ -7,7 +7,7 @@ struct PortfolioTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  private var ledgerFile: URL { program.folder.url.appending(path: "data/fetch-counter/ledger.jsonl") }
+  private var ledgerFile: URL { program.sampleFolder.appending(path: "ledger.jsonl") }
 
   private func portfolio(_ arguments: String..., input: String = "") async throws -> ProgramUnderTest.Outcome {
     try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
@@ -460,7 +460,7 @@ struct AlertCommandTests {
   func vanishedCoin() async throws {
     // Given
     _ = try await alerts("add", "bitcoin", "above", "1")
-    let file = program.folder.url.appending(path: "data/fetch-counter/alerts.json")
+    let file = program.sampleFolder.appending(path: "alerts.json")
     let text = try String(contentsOf: file, encoding: .utf8)
     _ = try await alerts("add", "ethereum", "above", "1")
     let both = try String(contentsOf: file, encoding: .utf8)
@@ -480,7 +480,7 @@ struct AlertCommandTests {
 
   @Test("exits with 6 if the alert file is corrupt, and keeps the file")
   func damagedFile() async throws {
-    let file = program.folder.url.appending(path: "data/fetch-counter/alerts.json")
+    let file = program.sampleFolder.appending(path: "alerts.json")
     try program.folder.write("damaged", to: file)
     #expect(try await alerts("list").exitCode == 6)
     #expect(try await program.run("markets", "watch", "--until-alert").exitCode == 6)

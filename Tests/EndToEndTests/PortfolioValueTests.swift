@@ -12,7 +12,7 @@ struct PortfolioValueTests {
     program.environment["FETCH_COUNTER_MARKETS_FRESHNESS"] = "1h"
   }
 
-  private var ledgerFile: URL { program.folder.url.appending(path: "data/fetch-counter/ledger.jsonl") }
+  private var ledgerFile: URL { program.sampleFolder.appending(path: "ledger.jsonl") }
 
   private func value(_ arguments: String...) async throws -> ProgramUnderTest.Outcome {
     try await program.start(["markets", "portfolio", "value"] + arguments).outcome()
@@ -88,7 +88,7 @@ struct PortfolioValueTests {
     #expect(empty.exitCode == 0)
     #expect(empty.output.isEmpty)
     #expect(empty.messages.contains("The ledger is empty."))
-    #expect(Set(document.keys) == Set(full.keys))
+    #expect(Set(document.keys).union(["sample"]) == Set(full.keys))
     #expect((document["points"] as? [Any])?.isEmpty == true)
     #expect(server.statistics.requests == 0)
   }
@@ -123,6 +123,7 @@ struct PortfolioValueTests {
   @Test("sends one request to a rate-limiting service, and reports the time of the next retry")
   func storm() async throws {
     try await buy((40, "bitcoin", "1"), (39, "ethereum", "1"), (38, "solana", "2"))
+    try program.copySampleData()
     let server = try LoopbackServer { _ in
       .json(Data(#"{"status":{"error_code":429,"error_message":"Slow down."}}"#.utf8), status: 429)
         .header("Retry-After", "3600")

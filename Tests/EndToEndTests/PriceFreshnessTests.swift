@@ -169,7 +169,7 @@ struct PriceFreshnessTests {
   func watchWithDamagedAlerts() async throws {
     let server = try Self.service(age: 0)
     defer { server.stop() }
-    let file = program.countFile.deletingLastPathComponent().appending(path: "alerts.json")
+    let file = program.dataFolder.appending(path: "alerts.json")
     try program.folder.write("{", to: file)
     let watch = try program.start([
       "markets", "watch", "bitcoin", "--every", "1s", "--markets-url", server.url.absoluteString,
@@ -280,7 +280,7 @@ struct PriceFreshnessTests {
   @Test("warns about a stored currency from an earlier version, and uses the default")
   func storedCurrency() async throws {
     // Given
-    let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
+    let file = program.dataFolder.appending(path: "preferences.json")
     try program.folder.write(#"{"schema": 1, "payload": {"currency": "HELLO"}}"#, to: file)
 
     // When
@@ -298,7 +298,7 @@ struct PriceFreshnessTests {
 
   @Test("reports unreadable coin and call count files in doctor", arguments: ["coins", "calls"])
   func doctor(name: String) async throws {
-    let file = program.countFile.deletingLastPathComponent().appending(path: "\(name).json")
+    let file = (name == "coins" ? program.sampleFolder : program.dataFolder).appending(path: "\(name).json")
     try program.folder.write("{", to: file)
     let outcome = try await program.run("doctor", "--json")
     let checks = try #require(try outcome.document()["checks"] as? [[String: Any]])

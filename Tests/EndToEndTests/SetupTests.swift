@@ -16,7 +16,8 @@ struct SetupTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    program = ProgramUnderTest(in: folder)
+    // The tests' files choose the profile.
+    program = ProgramUnderTest(in: folder, environment: ["FETCH_COUNTER_PROFILE": ""])
   }
 
   private var path: String { folder.url.appending(path: "setup.json").path }

@@ -11,7 +11,7 @@ struct StatusAndResetTests {
   func startsAtZero() async throws {
     let outcome = try await program.run("status", "--json")
     #expect(outcome.exitCode == 0)
-    #expect(outcome.output == "{\"fetch_count\":0,\"last_fetched_at\":null}\n")
+    #expect(outcome.output == "{\"fetch_count\":0,\"last_fetched_at\":null,\"sample\":true}\n")
     #expect(try await program.run("status", "--plain").output == "Fetch Count: 0\nLast Fetched: never\n")
     #expect(!FileManager.default.fileExists(atPath: program.countFile.path))
   }
@@ -29,7 +29,7 @@ struct StatusAndResetTests {
     _ = try await program.run("fetch", "--times", "2")
     let outcome = try await program.run("reset", "--force", "--json")
     #expect(outcome.exitCode == 0)
-    #expect(outcome.output == "{\"fetch_count\":0,\"last_fetched_at\":null}\n")
+    #expect(outcome.output == "{\"fetch_count\":0,\"last_fetched_at\":null,\"sample\":true}\n")
     #expect(try await program.run("fetch").output.hasSuffix("\t1\n"))
   }
 

@@ -61,9 +61,9 @@ struct FrameTests {
     let terminal = ScriptedTerminal(size: Size(width: 80, height: 24))
     let scene = try await ProgramScene(home: home, terminal: terminal)
     for (link, width, header) in [
-      ("markets/portfolio", 100, "4 Settings  0 Dashboard   .* Markets › Portfolio"),
-      ("markets/portfolio", 80, "4 Settings  0 Dashboard   .* › Portfolio"),
-      ("markets/portfolio/gains", 72, " 2  3 Markets  4  0 .* Markets › Realized gains"),
+      ("markets/portfolio", 108, "4 Settings  0 Dashboard   .* Markets › Portfolio"),
+      ("markets/portfolio", 88, "4 Settings  0 Dashboard   .* › Portfolio"),
+      ("markets/portfolio/gains", 80, " 2  3 Markets  4  0 .* Markets › Realized gains"),
     ] {
       _ = await scene.shell.navigation.perform(.open(link: link))
       terminal.resize(to: Size(width: width, height: 24))
@@ -126,7 +126,7 @@ struct FrameTests {
   @Test("shows and updates the account value in the header if the portfolio has prices")
   func account() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "account-\(UUID().uuidString)")
-    let terminal = ScriptedTerminal(size: Size(width: 120, height: 30))
+    let terminal = ScriptedTerminal(size: Size(width: 128, height: 30))
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("3")
     try await terminal.waitUntil(contains: "BTC")
@@ -141,13 +141,13 @@ struct FrameTests {
     // Then
     let pattern = try Regex(#"\$1\d\d,\d\d\d\.\d\d [▲▼] [-+]?\d+\.\d\d.%  12:00 *$"#)
     try await terminal.waitUntil("the header has the value") { terminal.lines[0].contains(pattern) }
-    terminal.resize(to: Size(width: 90, height: 30))
+    terminal.resize(to: Size(width: 98, height: 30))
     try await terminal.waitUntil("the time is left out") {
       terminal.lines[0].contains("$") && !terminal.lines[0].contains("12:00")
     }
-    terminal.resize(to: Size(width: 70, height: 30))
+    terminal.resize(to: Size(width: 78, height: 30))
     try await terminal.waitUntil("the value is left out") {
-      terminal.frame?.buffer.size.width == 70 && !terminal.lines[0].contains("$")
+      terminal.frame?.buffer.size.width == 78 && !terminal.lines[0].contains("$")
     }
     withExtendedLifetime(scene) {}
   }

@@ -120,7 +120,7 @@ extension CommandContext {
     do {
       _ = try root.resolve(Keys.ledger).snapshot()
       _ = try root.resolve(Keys.alerts).alerts()
-      _ = try FavouriteCoinsFile(folder: try root.configuration.dataFolder(), identities: store).load()
+      _ = try FavouriteCoinsFile(folder: try root.configuration.dataFolder(of: .markets), identities: store).load()
     } catch let error as LedgerError {
       throw CommandFailure(error)
     } catch let error as AlertError {

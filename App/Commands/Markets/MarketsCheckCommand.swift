@@ -10,11 +10,14 @@ struct MarketsCheckCommand: AsyncCommand {
     summary: "Compare a coin's price with a threshold; the exit code is 0 for yes, 1 for no.",
     discussion: """
       A price older than --max-age is an error; the default is the time that the source's prices stay fresh, but at most 15 \
-      minutes. Errors, such as an unknown coin, have exit code 2 or higher. Fields in piped output: yes or no, time of the \
+      minutes. Errors, such as an unknown coin, have exit code 2 or higher. Sample prices require '--profile sample'. Fields in piped output: yes or no, time of the \
       price, ID, symbol, price, currency, condition, threshold, source.
       """,
     examples: [
-      .init("fetch-counter markets check btc above 100000 --currency usd", "Check a price in US dollars."),
+      .init(
+        "fetch-counter markets check btc above 100000 --currency usd --profile live",
+        "Check a price in US dollars."
+      ),
       .init(
         "fetch-counter markets check eth below 2000 --max-age 1m --quiet && echo buy",
         "Act on a price that is at most one minute old."
@@ -44,6 +47,7 @@ struct MarketsCheckCommand: AsyncCommand {
   }
 
   private func compare() async throws(CommandFailure) -> PriceCheck {
+    try context.root.configuration.requireChosenProfile(for: .markets, "markets check")
     let markets = try context.root.marketsCommandContext()
     if let notice = PriceAge.notice(of: markets.repository.capabilities.freshness) {
       context.console.inform("\(notice).")

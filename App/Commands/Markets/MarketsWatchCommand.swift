@@ -21,7 +21,7 @@ struct MarketsWatchCommand: AsyncCommand {
     examples: [
       .init("fetch-counter markets watch btc eth --every 1m", "Watch two coins, once a minute."),
       .init("fetch-counter markets watch --favourites --timeout 8h", "Watch the favorites for a working day."),
-      .init("fetch-counter markets watch --quiet --until-alert", "Wait until an alert is triggered."),
+      .init("fetch-counter markets watch --quiet --until-alert --profile live", "Wait until an alert is triggered."),
     ],
     arguments: [Argument.watchedCoins],
     options: [
@@ -65,6 +65,9 @@ struct MarketsWatchCommand: AsyncCommand {
   ///
   /// Returns whether an alert was triggered.
   private func watch() async throws(CommandFailure) -> Bool {
+    if context[.untilAlert] {
+      try context.root.configuration.requireChosenProfile(for: .markets, "markets watch --until-alert")
+    }
     let markets = try context.root.marketsCommandContext()
     let alerts = try context.root.resolve(Keys.alerts)
     let earlier: [PriceAlert]
@@ -245,7 +248,7 @@ extension MarketsCommandContext {
   private func favourites() throws(CommandFailure) -> [CoinID] {
     let favourites: Set<CoinID>
     do {
-      favourites = try FavouriteCoinsFile(folder: try root.configuration.dataFolder()).load()
+      favourites = try FavouriteCoinsFile(folder: try root.configuration.dataFolder(of: .markets)).load()
     } catch {
       throw CommandFailure(error)
     }

@@ -70,7 +70,7 @@ struct ContractSignalTests {
     watch.send(signal: SIGTERM)
     for line in await watch.outcome().output.split(separator: "\n") {
       let shape = JSONShape(of: try JSONSerialization.jsonObject(with: Data(line.utf8)))
-      #expect(shape.description == "{at,change_percent,currency,id,previous,price,price_text,source,symbol}")
+      #expect(shape.description == "{at,change_percent,currency,id,previous,price,price_text,sample,source,symbol}")
     }
   }
 

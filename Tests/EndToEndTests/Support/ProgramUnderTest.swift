@@ -34,8 +34,21 @@ struct ProgramUnderTest: Sendable {
     self.environment = environment
   }
 
-  /// The default location of the count file.
-  var countFile: URL { folder.url.appending(path: "data/fetch-counter/count.json") }
+  /// The default data folder.
+  var dataFolder: URL { folder.url.appending(path: "data/fetch-counter") }
+
+  /// The folder for the data of the services inside the program.
+  var sampleFolder: URL { dataFolder.appending(path: "sample") }
+
+  /// Copies the sample data to the data folder, as data of other services.
+  func copySampleData() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: sampleFolder.path) {
+      try FileManager.default.copyItem(at: sampleFolder.appending(path: name), to: dataFolder.appending(path: name))
+    }
+  }
+
+  /// The default location of the count file, with the service inside the program.
+  var countFile: URL { sampleFolder.appending(path: "count.json") }
 
   func run(_ arguments: String..., input: String = "") async throws -> Outcome {
     try await start(arguments, input: input).outcome()
@@ -55,6 +68,8 @@ struct ProgramUnderTest: Sendable {
       clean[name] = nil
     }
     clean["HOME"] = folder.url.path
+    // Otherwise, commands report that the data is invented.
+    clean["FETCH_COUNTER_PROFILE"] = "sample"
     clean["XDG_DATA_HOME"] = folder.url.appending(path: "data").path
     clean.merge(environment) { _, given in given }
     return clean

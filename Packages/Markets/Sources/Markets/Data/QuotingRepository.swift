@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Portfolio
 
 /// A source that records the prices from every response in a quote store and returns pages with the newest quotes.
@@ -188,6 +189,13 @@ struct QuotingRepository: MarketsRepository {
     if page.record(in: store, source: capabilities.name) { await store.save() }
     page.provenance.freshness = freshness
     return page
+  }
+}
+
+extension MarketsError {
+  /// Whether no request was sent because the program is offline.
+  var isOffline: Bool {
+    if case .service(NetworkError.cacheMiss) = self { true } else { false }
   }
 }
 

@@ -1,5 +1,4 @@
 public import Foundation
-import Networking
 public import Portfolio
 
 /// A source of prices and market figures.
@@ -138,13 +137,6 @@ extension MarketsError {
     case paidKeyOnPublicHost
     /// A demo key was sent to the paid host (error 10011).
     case demoKeyOnPaidHost
-  }
-}
-
-extension MarketsError {
-  /// Whether no request was sent because the program is offline.
-  var isOffline: Bool {
-    if case .service(NetworkError.cacheMiss) = self { true } else { false }
   }
 }
 
