@@ -14,10 +14,7 @@ extension DoctorCommand {
         )
       }
       do throws(CommandFailure) {
-        guard let palette = try library.theme(.own(name))?.palette else {
-          return DoctorFinding(check: check, state: .good, message: library.path(of: name))
-        }
-        return finding(check, palette, path: library.path(of: name))
+        return finding(check, try library.listedTheme(name).palette, path: library.path(of: name))
       } catch {
         return DoctorFinding(check: check, error)
       }

@@ -1,3 +1,4 @@
+import Directory
 import FetchCounter
 import Foundation
 import Markets
@@ -6,6 +7,7 @@ import Navigation
 extension CompositionRoot {
   func dashboardCoordinator(
     counter: FetchCounterCoordinator,
+    directory: DirectoryCoordinator,
     markets: MarketsSummaryModel,
     settings: SettingsCoordinator,
     navigator: any Navigator
@@ -15,6 +17,7 @@ extension CompositionRoot {
         counter: counter.summary,
         markets: markets,
         settings: settings.viewModel,
+        directoryProblem: { directory.problem },
         now: system.now
       ),
       navigator: navigator

@@ -33,6 +33,7 @@ extension CompositionInputs {
 enum Flags {
   static let supportEUR = FeatureFlag(
     "supportEUR",
+    title: "Prices in euros",
     default: false,
     description: "Use version 2 of the price list, which has prices in euros.",
     owner: "markets"

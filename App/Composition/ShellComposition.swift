@@ -31,6 +31,7 @@ extension CompositionRoot {
     let settings = try settingsCoordinator(effects: effects, preferences: preferences)
     let dashboard = dashboardCoordinator(
       counter: counter,
+      directory: directory,
       markets: summary,
       settings: settings,
       navigator: navigation

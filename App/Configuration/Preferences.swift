@@ -18,6 +18,8 @@ final class Preferences {
   private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
   private(set) var freshness: Freshness.Rule
+  /// The price source for the next start of the program.
+  private(set) var marketsSource: MarketsSource
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
   private(set) var directoryScenario: DirectoryScenario
@@ -38,6 +40,7 @@ final class Preferences {
     refreshesAutomatically = try configuration.value(Settings.automaticRefresh) == .on
     refreshInterval = try configuration.value(Settings.refreshInterval)
     freshness = try configuration.value(Settings.marketsFreshness)
+    marketsSource = try configuration.value(Settings.marketsSource)
     showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
     directoryScenario = try configuration.value(Settings.directoryScenario)
     usesMouse = try configuration.value(Settings.usesMouse) == .on
@@ -109,6 +112,10 @@ final class Preferences {
   /// Stores the user's setting for how long prices count as fresh; ``SettingsViewModel`` applies it.
   func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) -> Undo {
     try change(\.freshness, to: freshness, Self.rawValue(of: freshness), Settings.marketsFreshness.specification)
+  }
+
+  func setMarketsSource(_ source: MarketsSource) throws(CommandFailure) -> Undo {
+    try change(\.marketsSource, to: source, source.rawValue, Settings.marketsSource.specification)
   }
 
   static func rawValue(of freshness: Freshness.Rule) -> String {

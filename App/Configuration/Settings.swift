@@ -49,7 +49,8 @@ enum Settings {
     "markets_source",
     .choice(of: MarketsSource.self),
     default: MarketsSource.coingecko.rawValue,
-    summary: "Markets service API: CoinGecko or the price list."
+    summary: "Markets service API: CoinGecko or the price list.",
+    isStorable: true
   )
   static let marketsFreshness = Setting(
     "markets_freshness",

@@ -33,10 +33,13 @@ extension DashboardScreen {
   private func card(_ card: Card, size: Size, in environment: RenderEnvironment) -> any Widget {
     let isSelected = card == selected
     let mark = isSelected ? "\(environment.glyphs.selectionMark) " : ""
-    let inner = Size(width: max(size.width - 4, 1), height: max(size.height - 2, 1))
+    let inner = Size(
+      width: max(size.width - 2 - 2 * environment.theme.spacing.small, 1),
+      height: max(size.height - 2, 1)
+    )
     return content(of: card, size: inner, in: environment)
       .framed(width: inner.width, height: inner.height)
-      .padded(horizontal: 1)
+      .padded(horizontal: environment.theme.spacing.small)
       .bordered(
         title: StyledText(mark + card.title),
         caption: caption(of: card, in: environment),
@@ -54,9 +57,10 @@ extension DashboardScreen {
       let mark = isSelected ? environment.glyphs.selectionMark : " "
       let typography = environment.theme.typography
       let heading = StyledText("\(mark) \(card.title)", isSelected ? typography.key : typography.heading)
-      let line = content(of: card, size: Size(width: max(size.width - 2, 1), height: 1), in: environment)
+      let indent = environment.theme.spacing.medium
+      let line = content(of: card, size: Size(width: max(size.width - indent, 1), height: 1), in: environment)
       let rows: [any Widget] = [
-        Text(heading, wrapping: .truncated(.end)), line.framed(height: 1).padded(Insets(leading: 2)),
+        Text(heading, wrapping: .truncated(.end)), line.framed(height: 1).padded(Insets(leading: indent)),
       ]
       return VStack(children: Array(rows.prefix(height))).targeted(Self.cardTarget, index: card.rawValue)
     }
@@ -91,7 +95,7 @@ extension DashboardScreen {
     let count = StyledText(figures.countText, typography.title)
     let facts = StyledText("\(figures.today) today, \(figures.thisWeek) this week", typography.caption)
     guard size.height > 1 else { return line([count, facts], environment) }
-    let fetches = figures.fetchesByDay.map(Double.init)
+    let fetches = figures.fetchesByDay
     var parts: [any Widget] = []
     if size.height >= 5 {
       parts.append(BigNumber(figures.countText, label: "Fetch count"))
@@ -103,12 +107,15 @@ extension DashboardScreen {
       parts.append(Text("No fetches in the last \(fetches.count) days.", typography.caption))
     } else if size.height >= 11 {
       let axis = Self.dayAxis(fetches.count)
-      let values = ChartAxis(label: { "\(Int($0.rounded()))" })
-      let chart = ColumnChart(ChartSeries("Fetches per day", values: fetches), xAxis: axis, yAxis: values)
+      let counts = ChartAxis(isWhole: true, label: { "\(Int($0.rounded()))" })
+      let series = ChartSeries("Fetches per day", values: fetches.map(Double.init))
+      let chart = ColumnChart(series, xAxis: axis, yAxis: counts)
       parts.append(chart.framed(height: size.height - 6))
     } else {
       parts.append(
-        Sparkline(fetches, tone: .accent, label: "Fetches per day").framed(width: min(fetches.count, size.width))
+        Sparkline(counts: fetches, tone: .accent, label: "Fetches per day").framed(
+          width: min(fetches.count, size.width)
+        )
       )
     }
     return VStack(spacing: size.height >= 7 ? 1 : 0, children: parts)
@@ -242,7 +249,7 @@ extension DashboardScreen {
         cells.append(Sparkline(mover.week, range: mover.weekRange, label: "7 days").framed(width: weekWidth))
       }
       cells += [Spacer(), Text(StyledText(mover.price, caption), wrapping: .truncated(.end))]
-      return HStack(spacing: 2, children: cells)
+      return HStack(spacing: environment.theme.spacing.medium, children: cells)
     }
     return VStack(children: rows)
   }

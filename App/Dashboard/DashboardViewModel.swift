@@ -10,6 +10,8 @@ final class DashboardViewModel {
   let counter: FetchCounterSummary
   let markets: MarketsSummaryModel
   @ObservationIgnored private let settings: SettingsViewModel
+  /// A function that returns the reason why the last load of the directory failed; `nil` if it didn't fail.
+  @ObservationIgnored private let directoryProblem: @MainActor () -> String?
   @ObservationIgnored private var following: Task<Void, Never>?
   let now: @Sendable () -> Date
 
@@ -17,15 +19,27 @@ final class DashboardViewModel {
     counter: FetchCounterSummary,
     markets: MarketsSummaryModel,
     settings: SettingsViewModel,
+    directoryProblem: @escaping @MainActor () -> String?,
     now: @escaping @Sendable () -> Date
   ) {
     self.counter = counter
     self.markets = markets
     self.settings = settings
+    self.directoryProblem = directoryProblem
     self.now = now
   }
 
-  var services: [ServiceStatus] { settings.services }
+  /// The services' statuses; a directory that hasn't been checked fails if its last load failed.
+  var services: [ServiceStatus] {
+    settings.services.map { status in
+      guard status.service == .directory, status.health == .unknown, let problem = directoryProblem() else {
+        return status
+      }
+      var status = status
+      status.health = .fails(problem)
+      return status
+    }
+  }
 
   var isLoading: Bool { markets.isLoading || settings.isChecking }
 

@@ -6,90 +6,120 @@ import Markets
 
 // Changes with keys
 extension SettingsScreen {
-  /// Changes the selected setting to its next value, or opens its menu or text field; called for Enter and clicks.
+  /// Opens a menu, text field or question for the selected setting; called for Enter and clicks.
+  ///
+  /// No setting changes before the user has confirmed the new value.
   func activate() {
     let preferences = viewModel.preferences
     switch rows[selected] {
-    case .cacheSize:
-      guard isOpen(Settings.cacheSize) else { return }
-      entry = TextFieldState(ByteText.word(preferences.cacheSize), maximumLength: 15, isDefaultSelected: true)
+    case .flag(let declaration): chooseFlag(declaration)
+    case .currency: chooseCurrency()
     case .locale:
-      guard isOpen(Settings.locale) else { return }
+      guard isOpen(Settings.locale.specification) else { return }
       entry = TextFieldState(preferences.locale.word, maximumLength: 40, isDefaultSelected: true)
     case .theme:
-      guard isOpen(Settings.theme) else { return }
+      guard isOpen(Settings.theme.specification) else { return }
       themeMenu = ThemeMenu(
         preferences: preferences,
         effects: effects,
         close: { [weak self] in self?.themeMenu = nil }
       )
-    default: change(by: 1)
+    case .automaticRefresh:
+      chooseOnOff(Settings.automaticRefresh.specification, "Auto-refresh", preferences.refreshesAutomatically) {
+        isOn throws(CommandFailure) in try preferences.setRefreshesAutomatically(isOn)
+      }
+    case .refreshInterval:
+      let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
+      let texts = intervals.map { ($0, DurationText.format($0)) }
+      choose(Settings.refreshInterval.specification, "Refresh interval", texts, preferences.refreshInterval) {
+        interval throws(CommandFailure) in try preferences.setRefreshInterval(interval)
+      }
+    case .priceSource:
+      let texts = MarketsSource.allCases.map { ($0, $0.rawValue) }
+      choose(Settings.marketsSource.specification, "Price source at the next start", texts, preferences.marketsSource) {
+        source throws(CommandFailure) in try preferences.setMarketsSource(source)
+      }
+    case .freshness:
+      let texts = Self.freshnessSteps.map { ($0, Preferences.rawValue(of: $0)) }
+      choose(Settings.marketsFreshness.specification, "Price freshness", texts, preferences.freshness) {
+        [viewModel] freshness throws(CommandFailure) in try viewModel.setFreshness(freshness)
+      }
+    case .coinIcons:
+      chooseOnOff(Settings.coinIcons.specification, "Coin icons", preferences.showsCoinIcons) {
+        isOn throws(CommandFailure) in try preferences.setShowsCoinIcons(isOn)
+      }
+    case .directoryScenario:
+      let texts = DirectoryScenario.allCases.map { ($0, $0.rawValue) }
+      let scenario = preferences.directoryScenario
+      choose(Settings.directoryScenario.specification, "Directory scenario", texts, scenario) {
+        scenario throws(CommandFailure) in try preferences.setDirectoryScenario(scenario)
+      }
+    case .mouse:
+      chooseOnOff(Settings.usesMouse.specification, "Mouse", preferences.usesMouse) {
+        isOn throws(CommandFailure) in try preferences.setUsesMouse(isOn)
+      }
+    case .cache: askToClearCache()
+    case .cacheSize:
+      guard isOpen(Settings.cacheSize.specification) else { return }
+      entry = TextFieldState(ByteText.word(preferences.cacheSize), maximumLength: 15, isDefaultSelected: true)
+    case .service: viewModel.refresh()
     }
   }
 
-  /// Changes the selected setting to the next value (1) or the previous value (-1).
-  func change(by step: Int) {
+  /// Offers values in a menu, and reports the chosen value with its undo action.
+  ///
+  /// A source with higher precedence than this screen prevents the change.
+  private func choose<Value: Equatable>(
+    _ setting: SettingSpecification,
+    _ title: String,
+    _ values: [(value: Value, text: String)],
+    _ current: Value,
+    change: @escaping @MainActor (Value) throws(CommandFailure) -> Preferences.Undo
+  ) {
+    guard isOpen(setting) else { return }
+    let choices = values.map { value, text in
+      KeyChoice(text) { [effects] in
+        guard value != current else { return }
+        do throws(CommandFailure) {
+          effects.didChange(StyledText("\(title): \(text)."), undo: try change(value))
+        } catch {
+          effects.show(StyledText(error.message), tone: .negative)
+        }
+      }
+    }
+    effects.choose(title, among: choices, selected: values.firstIndex { $0.value == current } ?? 0)
+  }
+
+  private func chooseOnOff(
+    _ setting: SettingSpecification,
+    _ title: String,
+    _ current: Bool,
+    change: @escaping @MainActor (Bool) throws(CommandFailure) -> Preferences.Undo
+  ) {
+    choose(setting, title, Self.onOff, current, change: change)
+  }
+
+  private func chooseCurrency() {
     do throws(CommandFailure) {
-      try changeSelected(by: step)
+      let preferences = viewModel.preferences
+      let texts = try viewModel.currencies().map { ($0.code.lowercased(), $0.code) }
+      choose(Settings.currency.specification, "Currency", texts, preferences.currency) {
+        code throws(CommandFailure) in try preferences.chooseCurrency(code).undo
+      }
     } catch {
       effects.show(StyledText(error.message), tone: .negative)
     }
   }
 
-  private func changeSelected(by step: Int) throws(CommandFailure) {
-    let preferences = viewModel.preferences
-    switch rows[selected] {
-    case .flag(let declaration): try toggle(declaration)
-    case .currency:
-      let codes = try viewModel.currencies().map { $0.code.lowercased() }
-      let currency = Self.next(preferences.currency, in: codes, step)
-      try apply(Settings.currency, "Currency: \(currency.uppercased()).", try preferences.chooseCurrency(currency).undo)
-    case .locale:
-      let locale = Self.next(preferences.locale, in: LocaleChoice.offered.map(\.choice), step)
-      try apply(Settings.locale, "Locale: \(locale.word).", try preferences.setLocale(locale))
-    case .theme:
-      let theme = Self.next(preferences.theme, in: preferences.themes.choices, step)
-      try apply(Settings.theme, "Theme: \(theme.word).", try preferences.setTheme(theme))
-    case .automaticRefresh:
-      let isOn = !preferences.refreshesAutomatically
-      let text = "Auto-refresh \(OnOff(isOn).rawValue)."
-      try apply(Settings.automaticRefresh, text, try preferences.setRefreshesAutomatically(isOn))
-    case .refreshInterval:
-      let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
-      let interval = Self.next(preferences.refreshInterval, in: intervals, step)
-      let text = "Refresh every \(DurationText.format(interval))."
-      try apply(Settings.refreshInterval, text, try preferences.setRefreshInterval(interval))
-    case .freshness:
-      let freshness = Self.next(preferences.freshness, in: Self.freshnessSteps, step)
-      let text = "Price freshness: \(Preferences.rawValue(of: freshness))."
-      try apply(Settings.marketsFreshness, text, try viewModel.setFreshness(freshness))
-    case .coinIcons:
-      let isOn = !preferences.showsCoinIcons
-      try apply(Settings.coinIcons, "Coin icons \(OnOff(isOn).rawValue).", try preferences.setShowsCoinIcons(isOn))
-    case .directoryScenario:
-      let scenario = Self.next(preferences.directoryScenario, in: DirectoryScenario.allCases, step)
-      let text = "Directory scenario: \(scenario.rawValue)."
-      try apply(Settings.directoryScenario, text, try preferences.setDirectoryScenario(scenario))
-    case .mouse:
-      let isOn = !preferences.usesMouse
-      try apply(Settings.usesMouse, "Mouse \(OnOff(isOn).rawValue).", try preferences.setUsesMouse(isOn))
-    case .cache: askToClearCache()
-    case .cacheSize:
-      guard let size = CacheSizeSteps.size(step, from: preferences.cacheSize) else { return }
-      try setCacheSize(size)
-    case .service: viewModel.refresh()
+  private func chooseFlag(_ declaration: FlagDeclaration) {
+    let isOn = viewModel.isOn(declaration)
+    let choices = Self.onOff.map { value, text in
+      KeyChoice(text) { [self] in if value != isOn { set(declaration, to: value) } }
     }
+    effects.choose(declaration.title, among: choices, selected: isOn ? 0 : 1)
   }
 
-  /// Makes a change and reports it with its undo action, unless a source with higher precedence overrides the setting.
-  private func apply<Value>(
-    _ setting: Setting<Value>,
-    _ text: String,
-    _ change: @autoclosure () throws(CommandFailure) -> Preferences.Undo
-  ) throws(CommandFailure) {
-    guard isOpen(setting) else { return }
-    effects.didChange(StyledText(text), undo: try change())
-  }
+  private static let onOff = [(value: true, text: "On"), (value: false, text: "Off")]
 
   private func askToClearCache() {
     Task { [viewModel, effects] in
@@ -105,12 +135,13 @@ extension SettingsScreen {
     }
   }
 
-  private func toggle(_ declaration: FlagDeclaration) throws(CommandFailure) {
+  private func set(_ declaration: FlagDeclaration, to isOn: Bool) {
     do throws(FlagOverrideError) {
-      let undo = try viewModel.toggle(declaration)
-      effects.didChange(StyledText("\(declaration.key) changed."), undo: undo)
+      let undo = try viewModel.set(declaration, to: isOn)
+      effects.didChange(StyledText("\(declaration.title): \(isOn ? "On" : "Off")."), undo: undo)
     } catch {
-      throw CommandFailure(error)
+      effects.show(StyledText(CommandFailure(error).message), tone: .negative)
+      return
     }
     if let deciding = viewModel.flags.explanation(ofKey: declaration.key)?.deciding, deciding.layer < .persisted {
       effects.show(StyledText("Stored, but \(deciding.spelling) overrides it."), tone: .warning)
@@ -122,14 +153,14 @@ extension SettingsScreen {
     Task { [viewModel, effects] in
       guard
         await effects.confirm(
-          "Delete the stored value for \(declaration.key)?",
+          "Delete the stored value for “\(declaration.title)”?",
           explanation: "The flag then uses the environment, the configuration file or the default.",
           confirm: "Delete"
         )
       else { return }
       do throws(FlagOverrideError) {
         let undo = try viewModel.unset(declaration)
-        effects.didChange(StyledText("Stored value for \(declaration.key) deleted."), undo: undo)
+        effects.didChange(StyledText("Stored value for “\(declaration.title)” deleted."), undo: undo)
       } catch {
         effects.show(StyledText("\(error)"), tone: .negative)
       }
@@ -143,7 +174,8 @@ extension SettingsScreen {
       if case .locale = rows[selected] {
         guard let locale = parsed(entry.text, Settings.locale, "the locale") else { return }
         if locale != viewModel.preferences.locale {
-          try apply(Settings.locale, "Locale: \(locale.word).", try viewModel.preferences.setLocale(locale))
+          let undo = try viewModel.preferences.setLocale(locale)
+          effects.didChange(StyledText("Locale: \(locale.word)."), undo: undo)
         }
       } else {
         guard let size = parsed(entry.text, Settings.cacheSize, "the cache size") else { return }
@@ -167,7 +199,6 @@ extension SettingsScreen {
   }
 
   private func setCacheSize(_ bytes: Int) throws(CommandFailure) {
-    guard isOpen(Settings.cacheSize) else { return }
     let (removed, undo) = try viewModel.setCacheSize(bytes)
     effects.didChange(StyledText("Cache limit: \(ByteText.text(bytes))."), undo: undo)
     Task {
@@ -179,20 +210,15 @@ extension SettingsScreen {
   }
 
   /// Returns whether a setting can be changed here, and shows its origin if it can't.
-  private func isOpen<Value>(_ setting: Setting<Value>) -> Bool {
-    guard let origin = viewModel.preferences.higherOrigin(of: setting.specification) else { return true }
+  private func isOpen(_ setting: SettingSpecification) -> Bool {
+    guard let origin = viewModel.preferences.higherOrigin(of: setting) else { return true }
     effects.show(StyledText("\(origin.description) overrides this setting.".capitalizedSentence), tone: .warning)
     return false
   }
 
-  /// The freshness rules to step through with keys; other durations can be set in the configuration file.
+  /// The freshness rules in the menu; other durations can be set in the configuration file.
   private static let freshnessSteps: [Freshness.Rule] =
     [.automatic] + [60, 300, 900, 3_600, 86_400].map { .fixed(.seconds($0)) }
-
-  private static func next<Value: Equatable>(_ value: Value, in values: [Value], _ step: Int) -> Value {
-    let index = values.firstIndex(of: value) ?? 0
-    return values[(index + step + values.count) % values.count]
-  }
 }
 
 extension String {

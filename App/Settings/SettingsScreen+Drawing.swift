@@ -157,6 +157,15 @@ extension SettingsScreen {
     case .refreshInterval:
       let control = oneLine(StyledText(refreshIntervalText(preferences.refreshInterval)))
       return parts("Refresh every", control, Settings.refreshInterval.specification)
+    case .priceSource:
+      let control = oneLine(StyledText(preferences.marketsSource.rawValue))
+      let parts = parts("Price source", control, Settings.marketsSource.specification)
+      return RowParts(
+        label: parts.label,
+        control: parts.control,
+        origin: parts.origin,
+        description: parts.description + " A change takes effect at the next start."
+      )
     case .freshness:
       let control = oneLine(StyledText(freshnessText(preferences.freshness)))
       return parts("Freshness", control, Settings.marketsFreshness.specification)
@@ -207,10 +216,10 @@ extension SettingsScreen {
       control = oneLine(StyledText("\(explanation?.value ?? declaration.defaultContent)"))
     }
     return RowParts(
-      label: declaration.key,
+      label: declaration.title,
       control: control,
       origin: deciding.map { "\($0.layer)" },
-      description: "\(declaration.description) \(decider)"
+      description: "\(declaration.description) \(decider) Flag: \(declaration.key)"
     )
   }
 

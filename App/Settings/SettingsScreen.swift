@@ -12,6 +12,7 @@ final class SettingsScreen: Screen {
     case theme
     case automaticRefresh
     case refreshInterval
+    case priceSource
     case freshness
     case coinIcons
     case directoryScenario
@@ -36,8 +37,8 @@ final class SettingsScreen: Screen {
 
   var rows: [Row] {
     viewModel.declarations.map { .flag($0) } + [
-      .currency, .locale, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .directoryScenario,
-      .mouse,
+      .currency, .locale, .theme, .automaticRefresh, .refreshInterval, .priceSource, .freshness, .coinIcons,
+      .directoryScenario, .mouse,
       .cache,
       .cacheSize,
     ] + ConfiguredService.allCases.map { .service($0) }
@@ -86,20 +87,6 @@ final class SettingsScreen: Screen {
       "Settings",
       [
         KeyBinding(KeyPress(.enter), label: action.label, explanation: action.explanation) { [self] in activate() },
-        KeyBinding(
-          KeyPress(.right),
-          .character("l"),
-          label: "Next value",
-          explanation: "Choose the next value",
-          prominence: .help
-        ) { [self] in change(by: 1) },
-        KeyBinding(
-          KeyPress(.left),
-          .character("h"),
-          label: "Previous value",
-          explanation: "Choose the previous value",
-          prominence: .help
-        ) { [self] in change(by: -1) },
         KeyBinding(
           .character("d"),
           KeyPress(.delete),
@@ -160,6 +147,7 @@ extension SettingsScreen.Row {
     case .theme: Settings.theme.specification.key
     case .automaticRefresh: Settings.automaticRefresh.specification.key
     case .refreshInterval: Settings.refreshInterval.specification.key
+    case .priceSource: Settings.marketsSource.specification.key
     case .freshness: Settings.marketsFreshness.specification.key
     case .coinIcons: Settings.coinIcons.specification.key
     case .directoryScenario: "directory_scenario"
@@ -175,6 +163,7 @@ extension SettingsScreen.Row {
     ("Change the locale", "language number and date format", Settings.locale.specification.key),
     ("Change the theme", "colors dark light contrast", Settings.theme.specification.key),
     ("Change the refresh interval", "", Settings.refreshInterval.specification.key),
+    ("Change the price source", "CoinGecko price list charts", Settings.marketsSource.specification.key),
     ("Change the price freshness", "age", Settings.marketsFreshness.specification.key),
     ("Turn coin icons on or off", "images", Settings.coinIcons.specification.key),
     ("Change the directory scenario", "error empty random", "directory_scenario"),
@@ -192,8 +181,8 @@ extension SettingsViewModel: SearchableItems {
   var searchableItems: SearchableItemList {
     let flags = declarations.map { declaration in
       SearchableItem(
-        title: "Change the flag \(declaration.key)",
-        keywords: "feature \(declaration.description)",
+        title: "Change “\(declaration.title)”",
+        keywords: "flag \(declaration.key) feature \(declaration.description)",
         kind: "flag",
         link: "settings?row=\(declaration.key)"
       )

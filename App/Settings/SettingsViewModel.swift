@@ -171,10 +171,13 @@ final class SettingsViewModel {
     return wasChecking
   }
 
-  func toggle(_ declaration: FlagDeclaration) throws(FlagOverrideError) -> Preferences.Undo {
+  func isOn(_ declaration: FlagDeclaration) -> Bool {
+    flags.explanation(ofKey: declaration.key)?.value == .boolean(true)
+  }
+
+  func set(_ declaration: FlagDeclaration, to isOn: Bool) throws(FlagOverrideError) -> Preferences.Undo {
     let undo = undoOverride(of: declaration)
-    let isOn = flags.explanation(ofKey: declaration.key)?.value == .boolean(true)
-    try client.setOverride(text: isOn ? "off" : "on", ofKey: declaration.key)
+    try client.setOverride(text: isOn ? "on" : "off", ofKey: declaration.key)
     return undo
   }
 
@@ -256,19 +259,5 @@ final class SettingsViewModel {
       cache.clear()
       return cache.statistics
     }.value
-  }
-}
-
-/// The cache sizes to step through with keys; other sizes can be typed.
-enum CacheSizeSteps {
-  static let sizes = [
-    16_000_000, 32_000_000, 64_000_000, 128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 2_000_000_000,
-    4_000_000_000,
-  ]
-
-  /// Returns the next larger or smaller size; `nil` beyond the last size, because wrapping around would empty the
-  /// cache.
-  static func size(_ direction: Int, from size: Int) -> Int? {
-    direction > 0 ? sizes.first { $0 > size } : sizes.last { $0 < size }
   }
 }

@@ -5,7 +5,7 @@ extension Shell {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     _ = ageing
     // Nothing is readable in such a small window, and wrapping text after each letter would be slow.
-    guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
+    guard Self.canDraw(in: size) else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
     var environment = environment
@@ -47,6 +47,8 @@ extension Shell {
   /// Screens are usable at 40 × 12 and above.
   private static let smallest = Size(width: 12, height: 3)
 
+  static func canDraw(in size: Size) -> Bool { size.width >= smallest.width && size.height >= smallest.height }
+
   private func overlay(_ base: any Widget, _ top: any Widget) -> any Widget {
     Overlay(base, top: top, alignment: .center, dimsBase: true, isModal: true)
   }
@@ -67,9 +69,10 @@ extension Shell {
     let panes = tab.panes(width: size.width)
     // The panes' frames separate the header from the content.
     let isRoomy = size.height >= 16 && panes == nil
-    let margin = size.width >= 60 && panes == nil ? 1 : 0
+    let spacing = environment.theme.spacing
+    let margin = size.width >= 60 && panes == nil ? spacing.small : 0
     // Header and footer are aligned with the content, which has a frame if there are panes.
-    let edge = panes == nil ? margin : 2
+    let edge = panes == nil ? margin : 1 + spacing.small
     let chrome = isRoomy ? 3 : 2
     let inner = Size(width: max(size.width - 2 * margin, 0), height: max(size.height - chrome, 0))
     var content: any Widget = Text("").framed(height: 1)
@@ -98,9 +101,10 @@ extension Shell {
   private func draw(_ panes: ShellPanes, size: Size, in environment: RenderEnvironment) -> any Widget {
     let listWidth = ShellPanes.listWidth(of: size.width)
     func pane(_ screen: (any Screen)?, width: Int, isFocused: Bool) -> any Widget {
-      let inner = Size(width: width - 4, height: max(size.height - 2, 0))
+      let margin = environment.theme.spacing.small
+      let inner = Size(width: max(width - 2 - 2 * margin, 0), height: max(size.height - 2, 0))
       let body = screen?.body(size: inner, in: environment) ?? Text("")
-      return body.framed(width: inner.width, height: inner.height).padded(horizontal: 1).bordered(
+      return body.framed(width: inner.width, height: inner.height).padded(horizontal: margin).bordered(
         title: StyledText(screen?.title ?? ""),
         caption: screen?.caption(in: environment) ?? StyledText(),
         isFocused: isFocused

@@ -106,7 +106,12 @@ extension Shell {
       case .key(let press):
         let closesWelcome = !welcome.isEmpty && [.enter, .escape].contains(press.key)
         welcome = []
-        if !closesWelcome { handle(press) }
+        // A question couldn't be read in such a small window.
+        if press == .control("c"), !Self.canDraw(in: frame.buffer.size) {
+          effects.runtime?.quit()
+        } else if !closesWelcome {
+          handle(press)
+        }
       case .paste(let text): paste(text)
       case .mouse(let mouse): handle(mouse, over: frame)
       case .focus, .resize: break
@@ -186,14 +191,13 @@ extension Shell {
     switch press.key {
     case .escape: menu = nil
     case .enter: performMenuSelection()
-    // Typed letters select a row, regardless of the actions that the user assigned to them.
-    case _ where menu?.menu.selectRow(typing: press) == true: break
-    default: handleMenu(.key(keyAssignments.translated(press) ?? press))
+    // Letters that don't move the selection are typed, regardless of the actions that the user assigned to them.
+    default: handleMenu(.key(keyAssignments.translated(press) ?? press), typed: press)
     }
   }
 
-  private func handleMenu(_ event: ScreenEvent) {
-    switch menu?.menu.handle(event) {
+  private func handleMenu(_ event: ScreenEvent, typed: KeyPress? = nil) {
+    switch menu?.menu.handle(event, typed: typed) {
     case .chosen: performMenuSelection()
     case .closed: menu = nil
     case .handled, .ignored, nil: break
@@ -270,7 +274,10 @@ extension Shell {
     case (ShellTarget.tabs, let index?): select(index)
     case (ShellTarget.path, _): goInTab(.back())
     case (ShellTarget.answers, let index?): questions.answer(index)
-    case (ShellTarget.toasts, let index?): effects.toasts.dismiss(at: index)
+    case (ShellTarget.toasts, let index?):
+      // A question, menu or palette must be closed before another screen opens.
+      let canOpen = questions.pending == nil && palette == nil && menu == nil
+      if let link = effects.toasts.dismiss(at: index), canOpen { go(.open(link: link)) }
     case (ShellTarget.hints, let index?):
       let hints = self.hints
       if hints.indices.contains(index) { perform(hints[index].binding) }

@@ -37,6 +37,8 @@ final class ShellEffects: ScreenEffects {
 
   func show(_ message: StyledText, tone: Tone) { toasts.add(message, tone: tone) }
 
+  func show(_ message: StyledText, tone: Tone, link: String) { toasts.add(message, tone: tone, link: link) }
+
   func copy(_ text: String) {
     if runtime?.copy(text) == true {
       show(StyledText("Copied \(Self.summary(of: text))"), tone: .positive)
@@ -135,6 +137,8 @@ final class ToastQueue {
     let text: StyledText
     let tone: Tone
     let offersUndo: Bool
+    /// The link to open when the message is clicked; `nil` if a click only removes the message.
+    let link: String?
   }
 
   static let limit = 3
@@ -150,13 +154,13 @@ final class ToastQueue {
     self.clock = clock
   }
 
-  func add(_ text: StyledText, tone: Tone, offersUndo: Bool = false) {
+  func add(_ text: StyledText, tone: Tone, offersUndo: Bool = false, link: String? = nil) {
     // A repeated message only restarts its timer. Only the latest change can be undone next, so older undo offers are
     // removed.
     messages.removeAll { $0.text == text || offersUndo && $0.offersUndo }
     lastID += 1
     let id = lastID
-    messages.append(Message(id: id, text: text, tone: tone, offersUndo: offersUndo))
+    messages.append(Message(id: id, text: text, tone: tone, offersUndo: offersUndo, link: link))
     if messages.count > Self.limit { messages.removeFirst(messages.count - Self.limit) }
     let time = tone == .negative ? duration * 2 : duration
     Task { [weak self, clock] in
@@ -168,7 +172,8 @@ final class ToastQueue {
 
   func removeUndoOffers() { messages.removeAll(where: \.offersUndo) }
 
-  func dismiss(at index: Int) {
-    if messages.indices.contains(index) { messages.remove(at: index) }
+  /// Removes the clicked message, and returns its link.
+  func dismiss(at index: Int) -> String? {
+    messages.indices.contains(index) ? messages.remove(at: index).link : nil
   }
 }

@@ -7,6 +7,8 @@ import Persistence
 /// The built-in themes, and the user's themes in the directory `themes` next to the configuration file.
 struct ThemeLibrary: Sendable {
   private static let suffix = ".json"
+  /// The maximum number of theme names in an error message.
+  private static let shownNameCount = 20
 
   /// The directory for theme files; `nil` if the configuration's location is unknown.
   let folder: String?
@@ -46,24 +48,41 @@ struct ThemeLibrary: Sendable {
         return try ThemeFile(path: path(of: name)).theme
       } catch {
         if case .missing = error { throw missing(name) }
-        throw CommandFailure(
-          exitCode: .usage,
-          kind: "configuration",
-          message: "Couldn't use the theme \(path(of: name)): \(error.message).".replacing("?.", with: "?"),
-          hint: error.recoverySuggestion
-        )
+        throw failure(name, error)
       }
     }
   }
 
+  /// Returns the theme in a listed file, without searching for similar names if it is missing.
+  ///
+  /// A link to a missing file is listed, too. Searching for each of many links would take quadratic time.
+  func listedTheme(_ name: String) throws(CommandFailure) -> Theme {
+    do throws(ThemeFile.Failure) {
+      return try ThemeFile(path: path(of: name)).theme
+    } catch {
+      throw failure(name, error)
+    }
+  }
+
+  private func failure(_ name: String, _ error: ThemeFile.Failure) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "Couldn't use the theme \(path(of: name)): \(error.message).".replacing("?.", with: "?"),
+      hint: error.recoverySuggestion
+    )
+  }
+
   private func missing(_ name: String) -> CommandFailure {
     let words = choices.map(\.word)
+    let shown = words.prefix(Self.shownNameCount).joined(separator: ", ")
+    let rest = words.count > Self.shownNameCount ? ", and \(words.count - Self.shownNameCount) more" : ""
     return CommandFailure(
       exitCode: .usage,
       kind: "configuration",
       message: "There is no theme “\(name)”.",
       hint: Spelling.suggestion(for: name, among: words)
-        ?? "The themes are \(words.joined(separator: ", ")). Your own themes are files in \(folder ?? "the themes folder")."
+        ?? "The themes are \(shown)\(rest). Your own themes are files in \(folder ?? "the themes folder")."
     )
   }
 }

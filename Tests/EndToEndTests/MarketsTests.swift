@@ -104,7 +104,11 @@ struct MarketsTests {
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let chart = try await other.run("markets", "chart", "btc")
     #expect(chart.exitCode == 4)
-    #expect(chart.messages.contains("Use CoinGecko as the source for charts."))
+    #expect(
+      chart.messages.contains(
+        "Choose CoinGecko as the price source in the settings, or set markets_source to coingecko."
+      )
+    )
     #expect(!chart.messages.contains("shorter"))
     #expect(try await other.run("markets", "list", "--tag", "deposit").exitCode == 0)
   }

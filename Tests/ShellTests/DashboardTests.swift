@@ -206,6 +206,26 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
+  @Test("shows the directory as failing after a failed load, without a check")
+  func failedLoad() async throws {
+    // Given a service that doesn't work
+    let server = try LoopbackServer { _ in .status(404) }
+    defer { server.stop() }
+    let url = server.url.absoluteString
+    let scene = try await start(["--directory-url", url])
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "not checked; press r to check")
+
+    // When the directory is loaded
+    terminal.type("2")
+    try await terminal.waitUntil(contains: "Couldn't load the directory")
+
+    // Then it fails
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "✗ Directory")
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("shows the price service as failing as soon as it stops working, even if prices are cached")
   func stoppedPrices() async throws {
     // Given a service that has responded

@@ -17,6 +17,7 @@ struct KeyHelpTests {
     [("1", "Fetch many")], [("2", "30 people")], [("2", "30 people"), ("/", "Search")], [("3", "BTC")],
     [("3", "BTC"), ("/", "Name, symbol or ID")], [("3", "BTC"), ("c", "USD")],
     [("3", "BTC"), ("p", "No holdings yet")],
+    [("3", "BTC"), ("p", "No holdings yet"), ("T", "Realized gains")],
     [("3", "BTC"), ("A", "No alerts")], [("4", "supportEUR")],
   ]
 

@@ -29,8 +29,8 @@ struct SettingsTests {
   func freshness() async throws {
     let scene = try await start(onRow: "markets_freshness")
     try await terminal.waitUntil(contains: "auto (now 1m)")
-    terminal.press(.right)
-    terminal.press(.right)
+    terminal.press(.enter)
+    terminal.type("3")
     try await terminal.waitUntil(contains: "▸ Freshness                5m")
     let folder = home.path + "/.local/share/fetch-counter"
     #expect(try StoredPreferences(folder: folder).load()["markets_freshness"] == "5m")
@@ -73,10 +73,11 @@ struct SettingsTests {
   func theme() async throws {
     let scene = try await start(onRow: "theme")
     let dark = terminal.frame?.buffer.svg(title: "")
-    terminal.press(.right)
-    try await terminal.waitUntil(contains: "dark")
-    terminal.press(.right)
-    try await terminal.waitUntil(contains: "light")
+    terminal.press(.enter)
+    terminal.press(.down)
+    terminal.press(.down)
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "Theme: light.")
     #expect(scene.shell.theme?.palette == Theme.standard(for: .light).palette)
     #expect(terminal.frame?.buffer.svg(title: "") != dark)
   }
@@ -154,7 +155,8 @@ struct SettingsTests {
       }
       // When
       try await scene.selectSetting("currency")
-      terminal.press(index == 1 ? .left : .right)
+      terminal.press(.enter)
+      terminal.type(index == 1 ? "aud\n" : "usd\n")
       // Then
       terminal.type("3")
       try await terminal.waitUntil(contains: text)
@@ -169,7 +171,8 @@ struct SettingsTests {
     try await terminal.waitUntil(lacks: "New alert")
     // When
     try await scene.selectSetting("currency")
-    terminal.press(.right)
+    terminal.press(.enter)
+    terminal.type("eur\n")
     terminal.type("3")
     try await terminal.waitUntil(contains: "No alerts")
     terminal.type("a")
@@ -216,8 +219,8 @@ struct SettingsTests {
 
     // When the interval is 15 minutes
     try await scene.selectSetting("refresh_interval")
-    terminal.press(.right)
-    terminal.press(.right)
+    terminal.press(.enter)
+    terminal.type("5")
     try await terminal.waitUntil(contains: "15m")
     terminal.type("3")
     try await waitUntilRefreshed(scene, interval: .seconds(900), "just now · every 15 min")
@@ -228,7 +231,9 @@ struct SettingsTests {
 
     // When the interval is 5 minutes
     try await scene.selectSetting("refresh_interval")
-    terminal.press(.left)
+    terminal.press(.enter)
+    terminal.type("4")
+    try await terminal.waitUntil("the menu is closed") { scene.shell.menu == nil }
     terminal.type("3")
     try await waitUntilRefreshed(scene, interval: .seconds(300), "just now · every 5 min")
     let count = scene.cache.statistics.misses
@@ -257,6 +262,7 @@ struct SettingsTests {
   func automaticRefresh() async throws {
     let scene = try await start(onRow: "auto_refresh")
     terminal.press(.enter)
+    terminal.type("2")
     terminal.type("3")
     try await terminal.waitUntil(contains: "auto-refresh off")
     #expect(try storedWord == "off")
@@ -275,6 +281,7 @@ struct SettingsTests {
     }
     try await scene.selectSetting("coin_icons")
     terminal.press(.enter)
+    terminal.type("2")
     terminal.type("3")
     try await terminal.waitUntil("no icon is seen") {
       terminal.lines.contains { $0.contains("BTC") }
@@ -286,17 +293,17 @@ struct SettingsTests {
   @Test("applies the directory scenario after a reload")
   func directoryScenario() async throws {
     let scene = try await start(onRow: "directory_scenario")
-    for _ in 0..<2 {
-      terminal.press(.right)
-      try await terminal.settle()
-    }
+    terminal.press(.enter)
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "Directory scenario: empty.")
     #expect(terminal.lines.contains { $0.contains("▸ Directory") && $0.contains("empty") })
     terminal.type("2")
     try await terminal.waitUntil(contains: "No employees")
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸ Directory")
-    terminal.press(.left)
-    try await terminal.settle()
+    terminal.press(.enter)
+    terminal.type("2")
+    try await terminal.waitUntil(contains: "Directory scenario: error.")
     terminal.type("2r")
     try await terminal.waitUntil(contains: "Couldn't load the directory")
     withExtendedLifetime(scene) {}
@@ -306,12 +313,14 @@ struct SettingsTests {
   func mouse() async throws {
     let scene = try await start(onRow: "mouse")
     terminal.press(.enter)
+    terminal.type("2")
     try await terminal.settle()
     #expect(scene.shell.mouse == .off)
     try terminal.click(target: ShellTarget.tabs, index: 0)
     try await terminal.settle()
     #expect(scene.shell.selectedTab == 3)
     terminal.press(.enter)
+    terminal.type("1")
     try await terminal.settle()
     try terminal.click(target: ShellTarget.tabs, index: 0)
     try await terminal.waitUntil(contains: "Fetch many")
@@ -324,7 +333,10 @@ struct SettingsTests {
     try await terminal.waitUntil(contains: "prices, line")
     #expect(!terminal.text.contains("€"))
     try await scene.selectSetting("supportEUR")
+    try await terminal.waitUntil(contains: "▸ Prices in euros")
     terminal.press(.enter)
+    terminal.type("1")
+    try await terminal.waitUntil(contains: "Prices in euros: On.")
     terminal.type("3")
     try await terminal.waitUntil(contains: "€")
     try await scene.selectSetting("supportEUR")
@@ -334,6 +346,30 @@ struct SettingsTests {
     terminal.type("3")
     try await terminal.waitUntil("no price is in euros") { !terminal.text.contains("€") }
     withExtendedLifetime(scene) {}
+  }
+
+  @Test("changes nothing with a single key on any row")
+  func singleKeys() async throws {
+    let scene = try await start(onRow: "currency")
+    let screen = try #require(scene.shell.screen as? SettingsScreen)
+    for row in screen.rows {
+      screen.select(row.key)
+      for press in [KeyPress(.left), KeyPress(.right), .character("h"), .character("l")] {
+        #expect(screen.keyMap.binding(for: press) == nil, "\(row.key)")
+      }
+      // Enter opens a menu, a field or a question.
+      #expect(screen.keyMap.perform(KeyPress(.enter)), "\(row.key)")
+      scene.shell.menu = nil
+      screen.entry = nil
+      screen.themeMenu?.restore()
+    }
+    try await terminal.settle()
+    scene.shell.questions.answer(nil)
+    try await terminal.settle()
+    let folder = home.appending(path: ".local/share/fetch-counter")
+    for name in ["preferences.json", "flags.json"] {
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: name).path), "\(name)")
+    }
   }
 
   @Test("clears the cache, and shows the remaining size")
@@ -357,8 +393,8 @@ struct SettingsTests {
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
     for label in [
-      "supportEUR", "Currency", "Locale", "Theme", "Auto-refresh",
-      "Refresh every", "Freshness", "Coin icons",
+      "Prices in euros", "Currency", "Locale", "Theme", "Auto-refresh",
+      "Refresh every", "Price source", "Freshness", "Coin icons",
       "Directory",
       "Mouse", "Usage",
       "Limit",

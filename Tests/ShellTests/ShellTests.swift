@@ -159,6 +159,14 @@ struct ShellTests {
     #expect(scene.journal.entries.last == "Demo disappears")
   }
 
+  @Test("quits without a question in a window that is too small to show it", arguments: [(1, 1), (11, 24), (80, 2)])
+  func quitsInTinyWindow(width: Int, height: Int) async throws {
+    let scene = try await ShellScene(size: Size(width: width, height: height))
+    scene.journal.guardsLeaving = true
+    scene.terminal.press(.control("c"))
+    #expect(try await scene.terminal.waitForEnd() == .quit)
+  }
+
   @Test("passes typed characters to a text field before any key binding")
   func typing() async throws {
     let scene = try await ShellScene()
@@ -195,6 +203,16 @@ struct ShellTests {
     try await scene.waits(for: "Last: button 3 ×2")
     scene.terminal.mouse(.scroll(columns: 0, rows: 3), at: Point(x: 5, y: 5))
     try await scene.waits(for: "Last: scrolled 3")
+  }
+
+  @Test("opens a message's link when the message is clicked")
+  func toastWithLink() async throws {
+    let scene = try await ShellScene()
+    scene.shell.effects.show("Details are here.", tone: .warning, link: "demo/Details")
+    try await scene.waits(for: "Details are here.")
+    try scene.terminal.click(target: ShellTarget.toasts, index: 0)
+    try await scene.waits(for: "Screen Details")
+    #expect(!scene.terminal.text.contains("Details are here."))
   }
 
   @Test("shows messages above all other content for a while")

@@ -119,6 +119,17 @@ struct ThemeLibraryTests {
     #expect(library.choices == ThemeChoice.builtIn + [.own("ocean")])
   }
 
+  @Test("reports a listed link to a missing file without listing all themes, and at most 20 themes otherwise")
+  func missingAmongMany() throws {
+    let files = (0..<100).map { ("own\($0).json", "{}") }
+    let library = try library(Dictionary(uniqueKeysWithValues: files))
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let listed = #expect(throws: CommandFailure.self) { try library.listedTheme("gone") }
+    #expect(listed?.message.hasSuffix("/themes/gone.json: there is no such file.") == true)
+    let chosen = #expect(throws: CommandFailure.self) { try library.theme(.own("zzzzzzzz")) }
+    #expect(chosen?.hint?.contains(", and 89 more.") == true)
+  }
+
   @Test("reports the file, the key and the expected value for a broken theme")
   func broken() throws {
     let library = try library(["ocean.json": ##"{"accent": "#12"}"##])

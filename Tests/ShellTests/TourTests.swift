@@ -70,15 +70,16 @@ struct TourTests {
     terminal.type("4")
     try await terminal.waitUntil(contains: "supportEUR")
     terminal.press(.enter)
+    terminal.type("1")
     try await terminal.waitUntil(contains: "[✓]")
     // The amount of cached data depends on the order of requests.
-    for _ in 0..<10 { terminal.press(.down) }
+    for _ in 0..<11 { terminal.press(.down) }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "Clear the cache?")
     terminal.type("y")
     try await terminal.waitUntil(contains: "Cache cleared.")
     try await terminal.waitUntil(contains: " in 0 responses")
-    for _ in 0..<10 { terminal.press(.up) }
+    for _ in 0..<11 { terminal.press(.up) }
     try await scene.passTime(whileShown: "Cache cleared.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")

@@ -29,6 +29,8 @@ struct EmployeeFileTests {
       ("", "empty"), ("x", "isn't valid JSON"), ("[]", "not an object"), ("{}", "missing"),
       (#"{"employees":null}"#, "'employees'"),
       (#"{"employees":{}}"#, "not a list"),
+      ("{\"employees\":[\(String(repeating: "0,", count: 10_000))0]}", "more than 10,000 employees"),
+      (String(repeating: " ", count: (8 << 20) + 1), "larger than 8 MiB"),
     ]
   )
   func refuses(content: String, words: String) async throws {

@@ -41,6 +41,33 @@ struct EmployeeServiceTests {
     #expect(transport.requests.allSatisfy { $0.context[CachePolicy.self] == .neverStore })
   }
 
+  @Test("loads 10,000 employees, and rejects a longer list", arguments: [(10_000, true), (10_001, false)])
+  func limitsCount(count: Int, isAccepted: Bool) async throws {
+    let list = "{\"employees\":[\(String(repeating: "0,", count: count - 1))0]}"
+    let (service, _) = service { .json(list, url: $0.url) }
+    do throws(DirectoryError) {
+      let reading = try await service.readEmployees()
+      #expect(isAccepted && reading.malformed.count == count)
+    } catch {
+      let problem = DirectoryProblem(error)
+      #expect(!isAccepted && problem.message.hasSuffix("at employees: the list has more than 10,000 employees."))
+    }
+  }
+
+  @Test("stops reading a response at 8 MiB")
+  func limitsSize() async throws {
+    let (service, _) = service { .json(String(repeating: " ", count: (8 << 20) + 1), url: $0.url) }
+    do throws(DirectoryError) {
+      _ = try await service.readEmployees()
+      Issue.record("The response was accepted.")
+    } catch {
+      guard case .service(NetworkError.bodyTooLarge(limit: 8 << 20)) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
   @Test("passes on networking errors unchanged when loading employees")
   func passesErrors() async {
     let (service, _) = service { request in

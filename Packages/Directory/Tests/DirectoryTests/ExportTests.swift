@@ -1,4 +1,5 @@
 import BasicsTesting
+import Components
 import Foundation
 import Testing
 
@@ -155,7 +156,7 @@ struct ExportTests {
     "guards only CSV cells that a spreadsheet would evaluate as formulas",
     arguments: [
       ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"),
-      ("\tx", "'\tx"), ("\r=1", "'\r=1"), ("\n=1", "'\n=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"),
+      ("\n=1", "'\n=1"), ("\u{1B}[31m=1", "\u{241B}[31m=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"),
       ("＠A1", "'＠A1"), ("  =1", "'  =1"), ("\u{FEFF}=1", "'\u{FEFF}=1"), ("\u{200B}@a", "'\u{200B}@a"), ("'=1", "''=1"),
       ("''@a", "'''@a"), ("-Anna", "'-Anna"), ("+", "'+"), ("+1-555", "'+1-555"), ("+15556661234", "+15556661234"),
       ("-5", "-5"), ("a=b", "a=b"), ("a-b@c", "a-b@c"), ("'quoted'", "'quoted'"), ("O'Neil", "O'Neil"), ("", ""),
@@ -178,7 +179,7 @@ struct ExportTests {
     #expect(cards.reduce(Data(), +) == whole)
   }
 
-  @Test("preserves hostile values in CSV, except for the formula guard")
+  @Test("preserves hostile values in CSV, except for control characters and the formula guard")
   func writesCSV() throws {
     let people = Self.hostile.map { employee($0, team: $0, mail: $0, phone: $0, biography: $0, photo: $0) }
     let rows = try CSVReader(text(people, .csv)).rows()
@@ -186,15 +187,25 @@ struct ExportTests {
     #expect(rows.allSatisfy { $0.count == 9 })
     #expect(rows[0][1] == "full_name")
     for (row, person) in zip(rows.dropFirst(), people) {
-      #expect(unguarded(row[1]) == person.fullName)
-      #expect(unguarded(row[6]) == person.biography)
-      #expect(unguarded(row[8]) == person.largePhoto?.text)
+      #expect(unguarded(row[1]) == person.fullName.sanitized(.multiLine))
+      #expect(unguarded(row[6]) == person.biography?.sanitized(.multiLine))
+      #expect(unguarded(row[8]) == person.largePhoto?.text.sanitized(.multiLine))
     }
+  }
+
+  @Test("writes no control characters in CSV, except for line breaks")
+  func writesCSVWithoutControls() {
+    let name = "\u{1B}]0;title\u{7}\u{9B}31m\u{0}\u{7F}\r"
+    let csv = text([employee(name, biography: "one\r\ntwo\u{1B}[2J")], .csv)
+    #expect(csv.contains("␛]0;title␇\u{FFFD}31m␀␡␍"))
+    #expect(csv.contains("\"one\ntwo␛[2J\""))
+    let controls = csv.unicodeScalars.filter { $0.properties.generalCategory == .control }
+    #expect(Set(controls) == ["\r", "\n"])
   }
 
   /// Returns a cell without the apostrophe that guards against formulas.
   private func unguarded(_ cell: String) -> String {
-    cell.hasPrefix("'=") ? String(cell.dropFirst()) : cell
+    ["'=", "'\n"].contains { cell.hasPrefix($0) } ? String(cell.dropFirst()) : cell
   }
 
   @Test("writes and reads back JSON with all of the service's keys and with null for missing values")

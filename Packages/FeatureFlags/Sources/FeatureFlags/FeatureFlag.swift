@@ -6,6 +6,8 @@ import Basics
 public struct FeatureFlag<Value: FlagValue>: Sendable {
   /// The name of the flag.
   public let key: String
+  /// The name for people, such as `Dark mode`.
+  public let title: String
   /// The value that applies if no source has a valid value.
   public let defaultValue: Value
   /// A sentence that describes the flag's effect.
@@ -15,10 +17,17 @@ public struct FeatureFlag<Value: FlagValue>: Sendable {
 
   /// Creates a flag.
   ///
-  /// The key is an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`.
-  public init(_ key: String, default defaultValue: Value, description: String, owner: String) {
+  /// The key is an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`. The title is the key by default.
+  public init(
+    _ key: String,
+    title: String? = nil,
+    default defaultValue: Value,
+    description: String,
+    owner: String
+  ) {
     precondition(FlagKey.isValid(key), "\(key.quoted()) is not a valid flag name.")
     self.key = key
+    self.title = title ?? key
     self.defaultValue = defaultValue
     self.description = description
     self.owner = owner
@@ -32,6 +41,8 @@ public struct FeatureFlag<Value: FlagValue>: Sendable {
 public struct FlagDeclaration: Sendable {
   /// The name of the flag.
   public let key: String
+  /// The name for people, such as `Dark mode`.
+  public let title: String
   /// A description of the accepted values that completes the sentence "expected …", such as `true or false`.
   public let expectation: String
   /// The value that applies if no source has a valid value.
@@ -45,6 +56,7 @@ public struct FlagDeclaration: Sendable {
 
   init<Value: FlagValue>(_ flag: FeatureFlag<Value>) {
     key = flag.key
+    title = flag.title
     expectation = Value.flagExpectation
     defaultContent = flag.defaultValue.flagContent
     description = flag.description

@@ -13,6 +13,36 @@ import Testing
 @MainActor
 @Suite("Counter screen")
 struct FetchCounterScreenTests {
+  @Test(
+    "labels an axis of durations exactly at round numbers, and otherwise with three digits",
+    arguments: [
+      (0, "0 ms"), (0.025, "0.025 ms"), (0.25, "0.25 ms"), (2.5, "2.5 ms"), (7.5, "7.5 ms"), (12.5, "12.5 ms"),
+      (17.5, "17.5 ms"), (250, "250 ms"), (1_000, "1 s"), (1_250, "1.25 s"), (18.034_567, "18 ms"), (999.4, "999 ms"),
+      (999.6, "1 s"), (9.996, "10 ms"),
+    ]
+  )
+  func durationMarks(milliseconds: Double, expected: String) {
+    #expect(CountText.mark(milliseconds: milliseconds) == expected)
+  }
+
+  @Test("uses the theme's distances for its paddings")
+  func spacing() async {
+    let scene = CounterScene()
+    await scene.fetch()
+    var environment = RenderEnvironment.bare
+    func indent() -> Int? {
+      let size = Size(width: 80, height: 24)
+      let lines = scene.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer
+        .lines
+      return lines.first { $0.contains("Response code") }.map { $0.prefix { $0 == " " }.count }
+    }
+    #expect(indent() == 1)
+    var theme = environment.theme
+    theme.spacing = Spacing(small: 3, medium: 4, large: 5)
+    environment.use(theme)
+    #expect(indent() == 3)
+  }
+
   private let scene = CounterScene()
 
   @Test("fetches when Enter is pressed or the button is clicked", arguments: ["enter", "click"])

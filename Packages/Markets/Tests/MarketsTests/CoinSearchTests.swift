@@ -160,7 +160,7 @@ struct CoinSearchTests {
     }
     let problem = MarketsProblem(try #require(error), now: bench.date)
     #expect(problem.message == "There are no charts: the source “price list” has only current prices.")
-    #expect(problem.hint == "Use CoinGecko as the source for charts.")
+    #expect(problem.hint == "Choose CoinGecko as the price source in the settings, or set markets_source to coingecko.")
     #expect(bench.requestCount == 0)
   }
 

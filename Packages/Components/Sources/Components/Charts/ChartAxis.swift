@@ -27,17 +27,23 @@ public struct ChartAxis {
   var range: ClosedRange<Double>?
   /// A function that returns the label for a value, or `nil` to use decimal numbers.
   public var label: ((Double) -> String)?
+  /// Whether marks are only at whole numbers, because the values are counts or numbered items.
+  var isWhole: Bool
 
   /// Creates an axis, by default with marks at round numbers within the range of the data.
+  ///
+  /// An axis for counts is whole: it has no marks between whole numbers, and a column chart's axis starts at zero.
   public init(
     marks: [Mark]? = nil,
     densities: ((_ maximumCount: Int) -> [[Mark]])? = nil,
     range: ClosedRange<Double>? = nil,
+    isWhole: Bool = false,
     label: ((Double) -> String)? = nil
   ) {
     self.marks = marks
     self.densities = densities
     self.range = range
+    self.isWhole = isWhole
     self.label = label
   }
 
@@ -58,7 +64,7 @@ public struct ChartAxis {
     }
     if let marks { return inside(marks) }
     let (values, decimals) = scale.roundValues(maximumCount: maximumCount)
-    return self.marks(of: values, decimals: decimals)
+    return self.marks(of: isWhole ? values.filter { $0 == $0.rounded() } : values, decimals: decimals)
   }
 
   /// Returns marks for round values, omitting any mark with the same label as the previous mark.
@@ -91,7 +97,12 @@ struct ChartBounds {
 
   /// Extends the bounds to zero unless the values are much farther from zero than from each other.
   mutating func addZeroIfNear() {
-    guard minX <= maxX, maxY - minY > max(abs(minY), abs(maxY)) / 6 || minY == maxY else { return }
+    guard maxY - minY > max(abs(minY), abs(maxY)) / 6 || minY == maxY else { return }
+    addZero()
+  }
+
+  mutating func addZero() {
+    guard minX <= maxX else { return }
     minY = min(minY, 0)
     maxY = max(maxY, 0)
   }
@@ -161,6 +172,8 @@ struct ChartScale: Hashable {
     var keepsLower = false
     /// Whether the upper bound is fixed because columns hang from it.
     var keepsUpper = false
+    /// Whether round values are whole numbers.
+    var isWhole = false
   }
 
   /// Returns the least widened range that has round values at evenly spaced rows, or `nil` if no such range exists.
@@ -170,7 +183,8 @@ struct ChartScale: Hashable {
     let last = Double(rows - 1)
     let room = last - 2 * rules.margin
     guard rows >= 3, room > 0 else { return nil }
-    let rough = (upper - lower) / room
+    // The marks 0 and 1 are at most as far apart as the first and last rows.
+    let rough = max((upper - lower) / room, rules.isWhole ? 1 / last : 0)
     guard rough > 1e-290, rough < 1e290 else { return nil }
     let (power, exponent) = Power.ofTen(below: rough)
     let distances = rows < 10 ? 2...3 : 3...6
@@ -178,7 +192,10 @@ struct ChartScale: Hashable {
     for shift in 0...2 {
       for (factor, digits) in [(1.0, 0), (2, 0), (2.5, 1), (5, 0)] {
         let step = factor * power * [1.0, 10, 100][shift]
-        for distance in distances where distance < rows {
+        if rules.isWhole, step < 1 || step != step.rounded() { continue }
+        // No marks fit between adjacent whole numbers, so they can be any distance apart.
+        let most = rules.isWhole && step == 1 ? rows - 1 : distances.upperBound
+        for distance in distances.lowerBound...max(most, distances.lowerBound) where distance < rows {
           let unit = step / Double(distance)
           guard unit >= rough * (1 - 1e-9), unit < best?.unit ?? .infinity,
             let first = firstRow(unit, last, rules)

@@ -11,6 +11,10 @@ struct ChartFrame {
   var baseline: Double?
   /// The value at which columns are truncated, which is labeled and has a dashed axis below it.
   var cut: Double? { baseline == 0 ? nil : baseline }
+  /// Whether columns stand on the line of the horizontal axis, which then represents zero.
+  ///
+  /// The top edge of a row represents the row's mark, so a column ends exactly where its value is marked.
+  var standsOnAxis: Bool { baseline == 0 && vertical.lower == 0 }
 
   /// The minimum size of the plot in a chart with axes, in cells.
   private static let leastPlot = Size(width: 8, height: 3)
@@ -31,13 +35,14 @@ struct ChartFrame {
     guard plotHeight >= Self.leastPlot.height else { return bare }
     let original = vertical
     let marks: [ChartAxis.Mark]
-    if let alignment = alignment(rows: plotHeight) {
+    let lineCount = standsOnAxis ? plotHeight + 1 : plotHeight
+    if let alignment = alignment(rows: lineCount) {
       vertical = alignment.scale
       marks = yAxis.marks(of: alignment.values, decimals: alignment.decimals)
     } else {
       marks = yAxis.marks(in: vertical, maximumCount: max(plotHeight / 2, 2))
     }
-    func row(_ value: Double) -> Int { plotHeight - 1 - vertical.place(of: value, count: plotHeight) }
+    func row(_ value: Double) -> Int { lineCount - 1 - vertical.place(of: value, count: lineCount) }
     var rows = marks.map { mark in (row: row(mark.value), label: mark.label) }
     if let cut {
       rows.removeAll { abs($0.row - row(cut)) < 2 }
@@ -65,7 +70,12 @@ struct ChartFrame {
     let base = baseline
     return vertical.aligned(
       rows: rows,
-      ChartScale.AlignmentRules(margin: margin, keepsLower: base == vertical.lower, keepsUpper: base == vertical.upper)
+      ChartScale.AlignmentRules(
+        margin: margin,
+        keepsLower: base == vertical.lower,
+        keepsUpper: base == vertical.upper,
+        isWhole: yAxis.isWhole
+      )
     )
   }
 

@@ -1,10 +1,10 @@
 /// A chart of columns that start at zero, with labeled axes.
 ///
 /// The vertical axis includes zero, which makes columns comparable. There are two exceptions: an axis with a fixed
-/// range, and values that differ by less than a sixth of the largest absolute value. Without the second exception,
-/// which spreadsheets also make, all prices within a day would look equal. Truncated columns are indicated: ``cut``
-/// is labeled, and the axis below is dashed. If there are more values than columns, each column shows the value
-/// with the largest magnitude.
+/// range, and values other than counts that differ by less than a sixth of the largest absolute value. Without the
+/// second exception, which spreadsheets also make, all prices within a day would look equal. Truncated columns are
+/// indicated: ``cut`` is labeled, and the axis below is dashed. Zero has no column. If there are more values than
+/// columns, each column shows the value with the largest magnitude.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
@@ -49,7 +49,12 @@ public struct ColumnChart: Widget {
     let values = values(frame, width: layout.plot.width)
     if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal, places: values.map { $0?.place }) }
     canvas.withArea(layout.plot) { canvas in
-      let columns = Columns(frame: frame, size: canvas.size, glyphs: environment.glyphs)
+      let columns = Columns(
+        frame: frame,
+        size: canvas.size,
+        glyphs: environment.glyphs,
+        standsOnAxis: layout.hasAxes && frame.standsOnAxis
+      )
       for (column, value) in values.enumerated() {
         guard let value, !value.isDistance else { continue }
         for (row, sign) in columns.signs(value.value) {
@@ -71,7 +76,7 @@ public struct ColumnChart: Widget {
   private func frame(width: Int) -> ChartFrame? {
     var bounds = ChartBounds()
     bounds.add(series.points)
-    bounds.addZeroIfNear()
+    if yAxis.isWhole { bounds.addZero() } else { bounds.addZeroIfNear() }
     var axis = xAxis
     let places = series.points.filter(\.y.isFinite).map(\.x)
     if axis.range == nil, places.count > 1, places.count < width, let first = places.min(), let last = places.max() {
@@ -136,8 +141,12 @@ public struct ColumnChart: Widget {
     /// Zero lies between two rows, so columns can end exactly at zero.
     let above: Int
 
-    init(frame: ChartFrame, size: Size, glyphs: GlyphSet) {
+    /// Whether the lower edge of the area represents zero.
+    let standsOnAxis: Bool
+
+    init(frame: ChartFrame, size: Size, glyphs: GlyphSet, standsOnAxis: Bool) {
       self.frame = frame
+      self.standsOnAxis = standsOnAxis
       self.size = size
       lower = glyphs.lowerBlocks
       upper = glyphs.upperBlocks
@@ -151,13 +160,16 @@ public struct ColumnChart: Widget {
     }
 
     func signs(_ value: Double) -> [(row: Int, sign: String)] {
-      guard size.height > 0 else { return [] }
+      guard size.height > 0, value != 0 else { return [] }
       return value < 0 && frame.vertical.lower < 0 ? hanging(value) : standing(value)
     }
 
     private func standing(_ value: Double) -> [(row: Int, sign: String)] {
       let parts = lower.count
-      let place = frame.vertical.place(of: value, count: size.height * parts) + 1
+      let place =
+        standsOnAxis
+        ? frame.vertical.place(of: value, count: size.height * parts + 1)
+        : frame.vertical.place(of: value, count: size.height * parts) + 1
       let height = max(place - (size.height - above) * parts, 1)
       return (0..<((height + parts - 1) / parts)).map { row in
         (row: above - 1 - row, sign: lower[min(height - row * parts, parts) - 1])

@@ -1,9 +1,13 @@
+import Basics
+
 /// A row of blocks whose heights show values, with gaps for non-finite values.
 public struct Sparkline: RowWidget {
   private let values: [Double]
   private let range: ClosedRange<Double>?
   private let tone: Tone?
   private let label: String
+  /// Whether the values are counts, of which zero has no block.
+  private let areCounts: Bool
 
   /// Creates a sparkline, with a label that appears only in text for screen readers and pipes.
   ///
@@ -15,6 +19,18 @@ public struct Sparkline: RowWidget {
     self.range = range
     self.tone = tone
     self.label = label
+    areCounts = false
+  }
+
+  /// Creates a sparkline of counts, with a label that appears only in text for screen readers and pipes.
+  ///
+  /// The highest block represents the largest count, and zero has no block.
+  public init(counts: [Int], tone: Tone? = nil, label: String = "") {
+    values = counts.map(Double.init)
+    range = 0...max(values.max() ?? 0, 1)
+    self.tone = tone
+    self.label = label
+    areCounts = true
   }
 
   /// Returns the minimum, ideal and maximum width, in columns.
@@ -39,7 +55,10 @@ public struct Sparkline: RowWidget {
     var text = ""
     for column in 0..<width {
       let bin = values[(column * values.count / width)..<((column + 1) * values.count / width)]
-      if let value = Self.representative(bin, of: scale) {
+      if areCounts {
+        let count = bin.max() ?? 0
+        text += count > 0 ? blocks[max(scale.place(of: count, count: blocks.count + 1), 1) - 1] : " "
+      } else if let value = Self.representative(bin, of: scale) {
         text += blocks[scale.place(of: value, count: blocks.count)]
       } else {
         text += " "
@@ -50,10 +69,9 @@ public struct Sparkline: RowWidget {
 
   /// Adds the widget's text for screen readers and pipes.
   public func read(to reader: inout LinearReader) {
-    let series = ChartSeries(label, values: values)
-    reader.read(
-      StyledText(ChartSummary(series, xAxis: ChartAxis(label: { "\(Int($0) + 1)" }), yAxis: ChartAxis()).text)
-    )
+    let places = ChartAxis(label: { "\(Int($0) + 1)" })
+    let amounts = ChartAxis(label: areCounts ? { Decimals.text($0, decimals: 0) } : nil)
+    reader.read(StyledText(ChartSummary(ChartSeries(label, values: values), xAxis: places, yAxis: amounts).text))
   }
 
   private var scale: ChartScale? {

@@ -105,6 +105,9 @@ public protocol ScreenEffects: AnyObject {
   /// Shows a short temporary message above the screen.
   func show(_ message: StyledText, tone: Tone)
 
+  /// Shows a short temporary message that opens a link within the program when it is clicked.
+  func show(_ message: StyledText, tone: Tone, link: String)
+
   /// Copies text to the user's clipboard if the terminal allows it (OSC 52), and shows a short message.
   func copy(_ text: String)
 
@@ -144,6 +147,9 @@ extension ScreenEffects {
 
   /// Returns `false` without asking the user.
   public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
+
+  /// Shows the message without the link.
+  public func show(_ message: StyledText, tone: Tone, link: String) { show(message, tone: tone) }
 
   /// Ignores the choices.
   public func choose(_ title: String, among choices: [KeyChoice], selected: Int) {}

@@ -73,12 +73,17 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   /// Handles an event, which can move the selection, choose or mark a value, or close the menu.
   ///
   /// A click on a row chooses or marks its value, and a click outside the menu closes it. In a menu for choosing
-  /// one value, a digit chooses the row with that number. Letters select a row, see ``selectRow(typing:)``.
-  public mutating func handle(_ event: ScreenEvent) -> Reaction {
-    if case .key(let press) = event, selectRow(typing: press) { return .handled }
+  /// one value, a digit chooses the row with that number. Letters select the first row that begins with them, except
+  /// that `q` always closes the menu, and that a word can't start with a letter that moves the selection.
+  ///
+  /// `typed` is the pressed key if the event contains a different key, to which the user assigned it.
+  public mutating func handle(_ event: ScreenEvent, typed: KeyPress? = nil) -> Reaction {
+    if case .key(.character("q")) = event { return .closed }
+    if case .key(let press) = event, selectRow(typing: typed ?? press, startsWord: !Self.moving.contains(press)) {
+      return .handled
+    }
     typedLetters = ""
     switch event {
-    case .key(.character("q")): return .closed
     case .key(let press) where !marksSeveral && Self.row(of: press).map { rows.select(row: $0) } == true: return .chosen
     case .click(Self.target, let row?, _, _):
       rows.select(row: row)
@@ -93,18 +98,21 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// The letters that move the selection.
+  private static var moving: [KeyPress] { ["j", "k", "g", "G"].map { .character($0) } }
+
   /// Selects the first row that begins with the letters typed so far, and returns whether there is one.
-  public mutating func selectRow(typing press: KeyPress) -> Bool {
+  private mutating func selectRow(typing press: KeyPress, startsWord: Bool) -> Bool {
     guard let letter = press.typedText, letter.allSatisfy(\.isLetter) else { return false }
     // If no row begins with all letters, the last letter starts a new word.
-    for text in [typedLetters + letter, letter] {
+    let words = (typedLetters.isEmpty ? [] : [typedLetters + letter]) + (startsWord ? [letter] : [])
+    for text in words {
       let query = FuzzyIndex.Query(text)
       if let row = rows.visibleItems.firstIndex(where: { FuzzyIndex.Query($0.title).narrows(query) }) {
         typedLetters = text
         return rows.select(row: row)
       }
     }
-    typedLetters = ""
     return false
   }
 

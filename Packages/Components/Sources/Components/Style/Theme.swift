@@ -55,6 +55,21 @@ public struct Theme: Hashable, Sendable {
     return theme
   }
 
+  /// Returns the theme for a terminal with an appearance.
+  ///
+  /// A theme that leaves background and text to the terminal gets its own black and white if the terminal's appearance
+  /// is the opposite. Otherwise, the terminal's light text would be on light surfaces, for example in menus.
+  package func legible(on appearance: Appearance) -> Theme {
+    guard palette.background == nil, palette.appearance != appearance else { return self }
+    var theme = self
+    theme.palette.background = palette.ground
+    theme.palette.text = palette.text ?? palette.ground.ink
+    theme.sixteenColors.background = sixteenColors.background ?? sixteenColors.surface
+    theme.sixteenColors.text = sixteenColors.text ?? (palette.appearance == .dark ? .white : .black)
+    if typography == Typography(palette: palette) { theme.typography = Typography(palette: theme.palette) }
+    return theme
+  }
+
   /// The gradient from ``Palette/accent`` to ``Palette/accentEnd``.
   public var accentGradient: Gradient {
     Gradient(palette.accent.components, palette.accentEnd.components)

@@ -23,7 +23,8 @@ extension AppRuntime {
     let (size, wake, app, display, base) = (size, wake, app, display, environment)
     let (drawn, title, mouse, isAnimating) = withObservationTracking {
       var environment = base
-      if let theme = app.theme { environment.use(theme) }
+      // Until the app's theme applies, the environment's theme suits the terminal.
+      if let theme = app.theme { environment.use(theme.legible(on: environment.theme.palette.appearance)) }
       let body = app.body(size: size, in: environment)
       // Lists request their rows during drawing, so drawing itself is observed, too.
       return (display.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)

@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Testing
 
@@ -254,12 +255,70 @@ struct ChartTests {
       chart,
       width: 20,
       height: 4,
-      ["███", "███     ▁▁ ▁▁▁", "    ███        ████", "               ████"]
+      ["███", "███        ▁▁▁", "    ███        ████", "               ████"]
     )
     expectLines(ColumnChart(ChartSeries("Volume", values: [8, 9, 10])), width: 3, height: 2, ["▅▇█", "███"])
     expectLines(ColumnChart(ChartSeries("Price", values: [100, 101, 102])), width: 3, height: 2, [" ▁█", "▁██"])
     expectLines(ColumnChart(ChartSeries("One", values: [100])), width: 1, height: 2, ["█", "█"])
     expectLines(ColumnChart(ChartSeries("Loss", values: [-10, -5])), width: 2, height: 2, ["██", "█"])
+  }
+
+  @Test("marks only whole numbers on an axis of counts, and draws each column up to its mark, with none for zero")
+  func counts() {
+    let counts = ChartAxis(isWhole: true, label: { Decimals.text($0, decimals: 0) })
+    func chart(_ values: [Double]) -> ColumnChart { ColumnChart(ChartSeries("", values: values), yAxis: counts) }
+    expectLines(
+      chart([0, 1]),
+      width: 12,
+      height: 7,
+      ["1 ┤    ████", "  │    ████", "  │    ████", "  │    ████", "  │    ████", "0 └┬───────┬", "   0       2"]
+    )
+    for most in 1...40 {
+      for height in 5...40 {
+        let values = [0, 1, Double(most) / 2, Double(most)].map { $0.rounded() }
+        let lines = chart(values).frame(size: Size(width: 40, height: height), environment: .plain).buffer.lines
+        let base = height - 2
+        let marks = lines.prefix(base + 1).enumerated().compactMap { row, line in
+          line.split(separator: " ").first.flatMap { Int($0) }.map { (value: $0, rows: base - row) }
+        }
+        // The marks are evenly spaced, which rounded labels wouldn't be.
+        #expect(marks.count > 1 && marks.last.map { $0 == (0, 0) } == true, "\(most) in \(height)")
+        let (step, distance) = marks.dropLast().last.map { $0 } ?? (1, 1)
+        #expect(marks.allSatisfy { $0.value * distance == $0.rows * step }, "\(most) in \(height): \(marks)")
+        // Each column's height, in eighths of a row, matches the marks.
+        let widths = (0..<4).map { index in
+          lines.prefix(base).reduce(0) { sum, line in
+            let cells = Array(line)
+            let start = Array(lines[base]).firstIndex(of: "└") ?? 0
+            let column = start + 1 + (40 - start - 1) * (2 * index + 1) / 8
+            let sign = column < cells.count ? cells[column] : " "
+            return sum + (Array("▁▂▃▄▅▆▇█").firstIndex(of: sign).map { $0 + 1 } ?? 0)
+          }
+        }
+        for (value, eighths) in zip(values, widths) {
+          let exact = value * Double(distance) * 8 / Double(step)
+          let expected = value == 0 ? 0 : max(exact.rounded(), 1)
+          #expect(Double(eighths) == expected, "\(value) of \(most) in \(height)")
+        }
+      }
+    }
+  }
+
+  @Test("starts columns of counts at zero even if they are far from zero")
+  func largeCounts() {
+    let series = ChartSeries("", values: [101, 103])
+    #expect(ColumnChart(series).cut == 101)
+    #expect(ColumnChart(series, yAxis: ChartAxis(isWhole: true)).cut == nil)
+  }
+
+  @Test("draws blocks for counts from zero to the largest count, with none for zero")
+  func countBlocks() {
+    expectLines(Sparkline(counts: [0, 1, 4, 8, 0]), width: 5, height: 1, [" ▁▄█"])
+    expectLines(Sparkline(counts: [0, 1, 1_000]), width: 3, height: 1, [" ▁█"])
+    expectLines(Sparkline(counts: [0, 0]), width: 2, height: 1, [""])
+    expectLines(Sparkline(counts: [0, 3, 0, 0]), width: 2, height: 1, ["█"])
+    let text = Sparkline(counts: [0, 3], label: "Fetches").linearLines(in: .plain).map(\.plainText)
+    #expect(text == ["Fetches: 2 points, from 0 at 1 to 3 at 2; lowest 0 at 1; highest 3 at 2"])
   }
 
   @Test("omits repeated axis labels")

@@ -92,6 +92,36 @@ struct ContrastTests {
     }
   }
 
+  @Test(
+    "draws text with sufficient contrast on a terminal of the opposite brightness",
+    arguments: BuiltInTheme.allCases
+  )
+  func oppositeTerminal(theme: BuiltInTheme) {
+    for (depth, appearance) in [ColorDepth.trueColor, .twoFiftySix, .sixteen].flatMap({ depth in
+      Appearance.allCases.map { (depth, $0) }
+    }) {
+      var environment = RenderEnvironment()
+      environment.capabilities.colorDepth = depth
+      environment.use(theme.theme.legible(on: appearance))
+      let palette = environment.theme.palette
+      // Text or background that the theme leaves to the terminal has the terminal's own color.
+      let isDark = appearance == .dark
+      let buffer = Self.gallery(environment).frame(size: Size(width: 60, height: 40), environment: environment).buffer
+      for y in 0..<buffer.size.height {
+        for x in 0..<buffer.size.width {
+          let style = buffer[x, y].style
+          guard buffer.text(x: x, y: y) != " ", !style.attributes.contains(.dim),
+            style.foreground != palette.border.downgraded(to: depth)
+          else { continue }
+          let text = style.foreground ?? palette.text ?? .ansi(isDark ? .white : .black)
+          let ground = style.background ?? palette.background ?? (isDark ? .hex(0x000000) : .hex(0xFFFFFF))
+          let ratio = Reference.lowest(text, ground, depth)
+          #expect(ratio >= 4.5, "“\(buffer.text(x: x, y: y))” on \(appearance), \(depth): \(text) on \(ground)")
+        }
+      }
+    }
+  }
+
   @Test("keeps a table's secondary cells legible in the selected row with 16 colors")
   func selectedRow() {
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false)

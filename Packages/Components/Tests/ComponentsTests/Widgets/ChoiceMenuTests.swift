@@ -44,17 +44,32 @@ struct ChoiceMenuTests {
     #expect(marking.handle(.key(.character("1"))) == .ignored)
   }
 
-  @Test("selects the first row that begins with the typed letters, even if a letter is a key in other menus")
+  @Test("selects the first row that begins with the typed letters, unless the first letter moves the selection")
   func letters() {
-    var menu = ChoiceMenu("Currency", ["AUD", "EGP", "EUR", "GBP", "Åland"].map { .init($0, $0) })
-    for (letter, expected) in zip(
-      "eurgbkxal",
-      ["EGP", "EUR", "EUR", "GBP", "GBP", "EUR", "EUR", "AUD", "Åland"]
-    ) {
-      _ = menu.handle(.key(.character(letter)))
+    var menu = ChoiceMenu("Currency", ["AUD", "EGP", "EUR", "GBP", "JPY", "QAR", "Åland"].map { .init($0, $0) })
+    let presses = [
+      ("e", "EGP"), ("u", "EUR"), ("r", "EUR"), ("k", "EGP"), ("j", "EUR"), ("j", "GBP"), ("j", "JPY"), ("g", "AUD"),
+      ("G", "Åland"), ("e", "EGP"), ("g", "EGP"), ("p", "EGP"), ("g", "AUD"), ("x", "AUD"), ("a", "AUD"),
+      ("l", "Åland"),
+    ]
+    for (letter, expected) in presses {
+      _ = menu.handle(.key(.character(Character(letter))))
       #expect(menu.selection == expected, "\(letter)")
     }
     #expect(menu.handle(.key(.character("q"))) == .closed)
+  }
+
+  @Test("types the pressed letter of a key with an assigned action, and moves with an assigned letter")
+  func assignedLetters() {
+    var menu = ChoiceMenu("Currency", ["AUD", "EUR", "JPY", "USD"].map { .init($0, $0) })
+    // `j` represents Copy, and `u` represents Down.
+    #expect(menu.handle(.key(.character("y")), typed: .character("j")) == .handled)
+    #expect(menu.selection == "JPY")
+    #expect(menu.handle(.key(.character("j")), typed: .character("u")) == .handled)
+    #expect(menu.selection == "USD")
+    #expect(menu.handle(.key(.character("k")), typed: .character("a")) == .handled)
+    #expect(menu.selection == "JPY")
+    #expect(menu.handle(.key(.character("q")), typed: .character("a")) == .closed)
   }
 
   @Test("marks several menu values with keys and clicks")

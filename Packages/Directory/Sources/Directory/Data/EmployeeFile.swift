@@ -19,6 +19,10 @@ public struct EmployeeFile: EmployeeRepository {
   /// Reads the file from the beginning.
   public func readEmployees() async throws(DirectoryError) -> EmployeeReading {
     let data = try read()
+    let limit = EmployeesEndpoint.sizeLimit
+    guard data.count <= limit else {
+      throw .unreadableDocument(path: path, reason: "it is larger than \(limit >> 20) MiB")
+    }
     do {
       return try EmployeesDocument.reading(of: data)
     } catch {
@@ -26,31 +30,22 @@ public struct EmployeeFile: EmployeeRepository {
     }
   }
 
+  /// Returns the content, or one byte more than the size limit if the file is too large.
   private func read() throws(DirectoryError) -> Data {
     let limit = EmployeesEndpoint.sizeLimit
     do {
-      let data: Data
-      if path != "-", let contents {
-        data = try contents(path, limit)
-      } else {
-        let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-        data = try handle.read(upToCount: limit + 1) ?? Data()
-      }
-      guard data.count <= limit else { throw TooLarge(limit: limit) }
-      return data
+      if path != "-", let contents { return try contents(path, limit) }
+      let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      return try handle.read(upToCount: limit + 1) ?? Data()
     } catch {
       throw .unreadableFile(path: path, reason: Self.words(for: error))
     }
   }
 
-  private struct TooLarge: Error {
-    let limit: Int
-  }
-
   private static func words(for error: any Error) -> String {
     switch error {
-    case let error as TooLarge:
-      "it is larger than \(error.limit >> 20) MiB"
+    case is EmployeesDocument.TooManyEntries:
+      "it has more than \(EmployeesDocument.entryLimitText) employees"
     case DecodingError.keyNotFound:
       "the key 'employees' is missing"
     case DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:

@@ -66,8 +66,8 @@ struct EmployeesEndpoint: Endpoint {
     case empty = "employees_empty.json"
   }
 
-  /// The maximum response size: 256 MiB, enough for half a million employees.
-  static let sizeLimit = 256 << 20
+  /// The maximum response size: 8 MiB, about twice the size of a list with the maximum number of employees.
+  static let sizeLimit = 8 << 20
 
   private let list: List
 
@@ -88,6 +88,9 @@ struct EmployeesEndpoint: Endpoint {
     let data = try await response.body.collect(upTo: responseSizeLimit)
     do {
       return try EmployeesDocument.reading(of: data)
+    } catch is EmployeesDocument.TooManyEntries {
+      let reason = "the list has more than \(EmployeesDocument.entryLimitText) employees"
+      throw .decoding(DecodingFailure(url: RedactedURL(response.url), codingPath: ["employees"], reason: reason))
     } catch {
       throw .decoding(DecodingFailure(error, data: data, url: RedactedURL(response.url)))
     }

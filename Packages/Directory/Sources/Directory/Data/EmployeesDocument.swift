@@ -2,6 +2,13 @@ import Foundation
 
 /// The service's document: `{"employees": […]}`.
 struct EmployeesDocument: Decodable {
+  /// The maximum number of entries: ten times as many as in the largest real lists, rounded up.
+  static let entryLimit = 10_000
+  static let entryLimitText = "10,000"
+
+  /// The error for a list with more entries than ``entryLimit``.
+  struct TooManyEntries: Error {}
+
   let reading: EmployeeReading
 
   private enum Key: String, CodingKey {
@@ -14,6 +21,7 @@ struct EmployeesDocument: Decodable {
 
   init(from decoder: any Decoder) throws {
     var entries = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .employees)
+    guard entries.count ?? 0 <= Self.entryLimit else { throw TooManyEntries() }
     var reading = EmployeeReading()
     reading.employees.reserveCapacity(entries.count ?? 0)
     while !entries.isAtEnd {

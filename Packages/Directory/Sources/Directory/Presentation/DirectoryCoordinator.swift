@@ -1,3 +1,4 @@
+import Basics
 public import Components
 public import Foundation
 public import Navigation
@@ -25,6 +26,11 @@ public struct DirectoryCoordinator: Coordinator {
 
   /// The loaded employees, for the program-wide search.
   public var searchableItems: any SearchableItems { list }
+
+  /// A sentence that explains why the last load failed, or `nil` if it succeeded, was cancelled, or there was none.
+  public var problem: String? {
+    list.state.problem.flatMap { $0.isCancellation ? nil : $0.message }
+  }
 
   /// Registers the links `directory` and `directory/<uuid>`.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {

@@ -44,20 +44,21 @@ extension EmployeeDetailScreen {
     let rows = min(max(min(size.width / 5, size.height / 2), 4), 20)
     let photo = photo(of: employee, rows: rows).targeted(Self.photoTarget)
     let contact = contact(of: employee, in: environment)
+    let spacing = environment.theme.spacing
     // One column is reserved for the scroll bar.
-    let beside = max(size.width - rows * 2 - 3, 1)
+    let beside = max(size.width - rows * 2 - spacing.medium - 1, 1)
     let isWide = size.width >= Self.wideWidth
     let text = min(isWide ? beside : size.width - 1, Self.textWidth)
     let more = (biography(of: employee) + colleagues(of: employee, in: environment)).map { $0.framed(width: text) }
     if isWide {
-      let right = VStack(spacing: 1, children: [contact] + more)
-      return HStack(spacing: 2, children: [photo, right.framed(width: beside)])
+      let right = VStack(spacing: spacing.small, children: [contact] + more)
+      return HStack(spacing: spacing.medium, children: [photo, right.framed(width: beside)])
     }
     let top: any Widget =
       size.width >= Self.sideBySideWidth
-      ? HStack(spacing: 2, children: [photo, contact.framed(width: beside)])
-      : VStack(spacing: 1, children: [photo, contact])
-    return VStack(spacing: 1, children: [top] + more)
+      ? HStack(spacing: spacing.medium, children: [photo, contact.framed(width: beside)])
+      : VStack(spacing: spacing.small, children: [photo, contact])
+    return VStack(spacing: spacing.small, children: [top] + more)
   }
 
   /// Returns the large photo, or the initials until it is loaded.

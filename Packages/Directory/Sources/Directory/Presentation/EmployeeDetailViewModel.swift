@@ -82,12 +82,12 @@ public struct DirectoryProblem: Sendable {
       hint = nil
     case .malformed(let malformed):
       message = malformed.message
-      hint = "Report the entry to the directory's operator, or use --lenient to show the other employees."
+      hint = "Report the entry to the directory's operator, or list the others with 'directory list --lenient'."
     case .unreadableFile(let path, let reason):
       message = "\(Self.name(of: path)) can't be read: \(reason)."
       hint = "Check the path and the permissions."
     case .unreadableDocument(let path, let reason):
-      message = "\(Self.name(of: path)) doesn't contain a list of employees: \(reason)."
+      message = "\(Self.name(of: path)) doesn't contain a usable list of employees: \(reason)."
       hint = "Use a file written by 'directory export --format json'."
     }
   }

@@ -1,4 +1,5 @@
 import Basics
+import Components
 public import Foundation
 
 /// An export of employees to a file for other programs; the same employees always produce the same bytes.
@@ -33,14 +34,19 @@ public struct EmployeesExport: Sendable {
   }
 
   /// The CSV document, with the service's keys as the header row and empty fields for missing values.
+  ///
+  /// Control characters become visible symbols, because CSV, unlike JSON, can't escape them, and a terminal would
+  /// interpret them. Line feeds are kept.
   private var csv: Data {
     var text = CSV.row(EmployeeRecord.Key.allCases.map(\.rawValue))
     for employee in employees {
       let record = EmployeeRecord(employee)
-      text += CSV.row(EmployeeRecord.Key.allCases.map { CSV.guardingFormula(record[$0] ?? "") })
+      text += CSV.row(EmployeeRecord.Key.allCases.map { Self.cell(record[$0] ?? "") })
     }
     return Data(text.utf8)
   }
+
+  private static func cell(_ text: String) -> String { CSV.guardingFormula(text.sanitized(.multiLine)) }
 }
 
 /// An export file format; the raw value is its name on the command line.

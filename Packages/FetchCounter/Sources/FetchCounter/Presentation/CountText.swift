@@ -46,6 +46,20 @@ enum CountText {
     guard milliseconds < 999.5 else { return Decimals.text(duration / .seconds(1), decimals: 1) + " s" }
     return Decimals.text(milliseconds, decimals: milliseconds < 9.95 ? 1 : 0) + " ms"
   }
+
+  /// Returns an axis label with at most three significant digits, which a round number doesn't exceed: `12.5 ms`.
+  static func mark(milliseconds: Double) -> String {
+    let isLong = milliseconds >= 999.5
+    let value = isLong ? milliseconds / 1_000 : milliseconds
+    var decimals = 2
+    var limit = 9.995
+    while value >= limit, decimals > 0 { (decimals, limit) = (decimals - 1, limit * 10) }
+    limit = 1
+    while value > 0, value < limit, decimals < 9 { (decimals, limit) = (decimals + 1, limit / 10) }
+    var text = Decimals.text(value, decimals: decimals)
+    while text.contains("."), let last = text.last, last == "0" || last == "." { text.removeLast() }
+    return text + (isLong ? " s" : " ms")
+  }
 }
 
 extension StyledText {

@@ -12,12 +12,15 @@ extension FetchCounterScreen {
     static let leastWidthForCharts = 110
 
     let size: Size
+    let spacing: Spacing
     /// Whether there is room for blank lines and tall buttons.
     var isRoomy: Bool { size.height >= 16 }
     var hasCharts: Bool { size.width >= Self.leastWidthForCharts && isRoomy }
     /// Whether the daily chart fits below the codes.
     var hasChartBelow: Bool { !hasCharts && size.height >= 34 }
-    var margin: Int { size.width >= 60 ? 1 : 0 }
+    var margin: Int { size.width >= 60 ? spacing.small : 0 }
+    /// The number of lines between the screen's parts.
+    var gap: Int { isRoomy ? spacing.small : 0 }
     /// The width of the count and the codes, in cells.
     var textWidth: Int {
       let width = size.width - 2 * margin
@@ -27,13 +30,16 @@ extension FetchCounterScreen {
 
   /// Returns the count, the last code, the buttons, the recent codes and, given enough space, charts.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    let layout = Layout(size: size)
-    var screen: any Widget = VStack(spacing: layout.isRoomy ? 1 : 0, children: parts(layout, environment))
+    let layout = Layout(size: size, spacing: environment.theme.spacing)
+    var screen: any Widget = VStack(spacing: layout.gap, children: parts(layout, environment))
     if layout.hasCharts {
-      let charts = VStack(spacing: 1, children: self.charts(layout, environment))
-      screen = HStack(spacing: 4, children: [screen.framed(width: layout.textWidth).priority(1), charts.filling()])
+      let charts = VStack(spacing: layout.spacing.small, children: self.charts(layout, environment))
+      screen = HStack(
+        spacing: layout.spacing.large,
+        children: [screen.framed(width: layout.textWidth).priority(1), charts.filling()]
+      )
     }
-    screen = screen.padded(horizontal: layout.margin, vertical: layout.isRoomy ? 1 : 0).filling()
+    screen = screen.padded(horizontal: layout.margin, vertical: layout.gap).filling()
     guard let openDialog else { return screen }
     let dialog = openDialog.body(selected: selectedAnswer, target: Self.answerTarget, in: environment)
     // Place the dialog at the bottom, which keeps the last code visible if there is room.
@@ -65,7 +71,8 @@ extension FetchCounterScreen {
     guard let statistics else { return count }
     let facts = facts(statistics, environment)
     let factsWidth = facts.map { environment.width(of: $0) + Self.factDistance }.reduce(-Self.factDistance, +)
-    let isBeside = countWidth + 6 + factsWidth <= layout.textWidth
+    let distance = layout.spacing.medium + layout.spacing.large
+    let isBeside = countWidth + distance + factsWidth <= layout.textWidth
     let lines = StyledText.lines(of: facts, distance: Self.factDistance, width: layout.textWidth, environment)
     var figures: [any Widget] = lines.map { Text($0, wrapping: .truncated(.end)) }
     // Omit the sparkline if a chart shows the same data.
@@ -75,9 +82,9 @@ extension FetchCounterScreen {
     }
     if isBeside {
       let column = VStack(children: figures).padded(Insets(top: figures.count < 3 ? 1 : 0))
-      return HStack(spacing: 6, children: [count.priority(1), column])
+      return HStack(spacing: distance, children: [count.priority(1), column])
     }
-    return VStack(spacing: layout.isRoomy ? 1 : 0, children: [count.priority(1), VStack(children: figures)])
+    return VStack(spacing: layout.gap, children: [count.priority(1), VStack(children: figures)])
   }
 
   private static var factDistance: Int { 3 }
@@ -90,7 +97,9 @@ extension FetchCounterScreen {
     func duration(_ name: String, _ duration: Duration) -> StyledText {
       StyledText("\(name) ", typography.caption) + StyledText(CountText.rounded(duration), typography.emphasis)
     }
-    return [number(statistics.today, "today"), number(statistics.thisWeek, "this week")]
+    // The first fact names the large number before it.
+    let unit = StyledText(statistics.count == 1 ? "fetch" : "fetches", typography.emphasis)
+    return [unit, number(statistics.today, "today"), number(statistics.thisWeek, "this week")]
       + [("p50", statistics.medianDuration), ("p95", statistics.p95Duration)].compactMap { name, value in
         value.map { duration(name, $0) }
       }
@@ -98,7 +107,7 @@ extension FetchCounterScreen {
 
   private func sparkline(_ statistics: FetchStatistics, _ environment: RenderEnvironment) -> any Widget {
     let words = "fetches per day, last \(FetchStatistics.dayCount) days"
-    let line = Sparkline(statistics.fetchesByDay.map(Double.init), tone: .accent, label: "Fetches per day")
+    let line = Sparkline(counts: statistics.fetchesByDay, tone: .accent, label: "Fetches per day")
     return HStack(
       spacing: 3,
       children: [
@@ -170,7 +179,7 @@ extension FetchCounterScreen {
     let many = Button("Fetch many\(environment.glyphs.ellipsis)", state: state(.fetchMany))
     return HStack(
       alignment: .center,
-      spacing: 2,
+      spacing: layout.spacing.medium,
       children: [
         fetch.framed(width: min(24, max(layout.textWidth - 22, 12))).targeted(
           Self.buttonTarget,
@@ -231,8 +240,8 @@ extension FetchCounterScreen {
     }
     let chart = ColumnChart(
       ChartSeries("Fetches per day", points: points),
-      xAxis: ChartAxis(label: { CountText.day(CalendarDate(daysSince1970: Int($0.rounded()))) }),
-      yAxis: ChartAxis(label: { CountText.grouped(Int($0.rounded())) })
+      xAxis: ChartAxis(isWhole: true, label: { CountText.day(CalendarDate(daysSince1970: Int($0.rounded()))) }),
+      yAxis: ChartAxis(isWhole: true, label: { CountText.grouped(Int($0.rounded())) })
     )
     return titled("Fetches per day, last \(FetchStatistics.dayCount) days", chart, environment)
   }
@@ -241,8 +250,8 @@ extension FetchCounterScreen {
     let values = durations.reversed().map { $0 / .milliseconds(1) }
     let chart = ColumnChart(
       ChartSeries("Duration", values: values),
-      xAxis: ChartAxis(label: { CountText.grouped(Int($0.rounded()) - values.count) }),
-      yAxis: ChartAxis(label: { CountText.rounded(.milliseconds($0)) })
+      xAxis: ChartAxis(isWhole: true, label: { CountText.grouped(Int($0.rounded()) - values.count) }),
+      yAxis: ChartAxis(label: { CountText.mark(milliseconds: $0) })
     )
     return titled("Durations of the last \(values.count) fetches", chart, environment)
   }

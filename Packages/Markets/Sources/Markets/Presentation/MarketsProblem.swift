@@ -45,7 +45,7 @@ public struct MarketsProblem: Sendable {
       hint = range.dayCount ?? 1 > 0 ? "Choose a shorter range." : "Choose at least one day."
     case .noHistories(let source):
       message = "There are no charts: the source “\(source)” has only current prices."
-      hint = "Use CoinGecko as the source for charts."
+      hint = "Choose CoinGecko as the price source in the settings, or set markets_source to coingecko."
     case .coinNotFound(let word, let suggestions):
       message = "There is no coin “\(word.sanitized(.singleLine))”."
       hint = suggestions.isEmpty ? "Search the coin list." : "Did you mean \(Self.joined(suggestions))?"

@@ -10,6 +10,10 @@ public enum NavigationCommand: Sendable, Equatable {
   case popup(target: NavigationTarget, policy: PushPolicy)
   /// Removes all entries except the root.
   case home
+  /// Removes entries and gives the entry that is then at the top a new payload, such as a choice that a popup made.
+  ///
+  /// `steps` is the number of entries to remove, as for ``back(steps:)``; `nil` removes all entries except the root.
+  case deliver(target: NavigationTarget, steps: Int?)
   /// Replaces all pages with a path whose first target is the root, and closes the popups.
   ///
   /// Pages at the bottom of the stack keep their screens if they equal the first targets in the path.
@@ -35,6 +39,20 @@ extension NavigationCommand {
     .popup(target: NavigationTarget(destination), policy: policy)
   }
 
+  /// Returns a command that goes back and gives the revealed screen a new payload.
+  ///
+  /// Nothing changes if the revealed entry has another destination.
+  public static func back<D: Destination>(steps: Int = 1, with destination: D) -> NavigationCommand {
+    .deliver(target: NavigationTarget(destination), steps: steps)
+  }
+
+  /// Returns a command that removes all entries except the root and gives the root a new payload.
+  ///
+  /// Nothing changes if the root has another destination.
+  public static func home<D: Destination>(with destination: D) -> NavigationCommand {
+    .deliver(target: NavigationTarget(destination), steps: nil)
+  }
+
   /// Returns a command that replaces all entries with a new root.
   public static func newHome<D: Destination>(_ destination: D) -> NavigationCommand {
     .newHome(path: [NavigationTarget(destination)])
@@ -43,7 +61,7 @@ extension NavigationCommand {
   /// The target that the command would show at the top, or `nil` for links and for commands without a target.
   public var target: NavigationTarget? {
     switch self {
-    case .push(let target, _), .popup(let target, _): target
+    case .push(let target, _), .popup(let target, _), .deliver(let target, _): target
     case .newHome(let path), .show(let path, _): path.last
     case .back, .home, .open, .revise, .quit: nil
     }

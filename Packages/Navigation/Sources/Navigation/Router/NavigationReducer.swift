@@ -31,6 +31,7 @@ struct NavigationReducer: Sendable {
     case .popup(let target, let policy): place(target, policy, as: .popup, on: stack)
     case .home:
       stack.entries.count == 1 ? stay(.unchanged(.alreadyShown), on: stack) : NavigationPlan(outcome: .moved, keep: 1)
+    case .deliver(let target, let steps): deliver(target, steps, on: stack)
     case .newHome(let path): newHome(path, on: stack)
     case .show(let path, let base): show(path, base, on: stack)
     case .open(let link): open(link, on: stack)
@@ -61,6 +62,24 @@ struct NavigationReducer: Sendable {
     guard steps > 0 else { return stay(.unchanged(.nothingToDo), on: stack) }
     guard stack.entries.count > 1 else { return stay(.atRoot, on: stack) }
     return NavigationPlan(outcome: .moved, keep: max(1, stack.entries.count - steps))
+  }
+
+  /// Returns a plan that goes back by a number of steps, or to the root, and updates the entry that is then at the top.
+  private func deliver(_ target: NavigationTarget, _ steps: Int?, on stack: RouterStack) -> NavigationPlan {
+    if let problem = catalog.problem(with: target) { return stay(problem, on: stack) }
+    let back = steps.map { self.back($0, on: stack) } ?? NavigationPlan(outcome: .moved, keep: 1)
+    guard back.outcome.isMove else { return back }
+    let index = back.keep - 1
+    let present = stack.entries[index]
+    guard present.target.id == target.id else {
+      let reason = "The screen to go back to is \(present.target.id)."
+      return stay(.payloadRejected(PayloadRejection(id: target.id, position: 0, reason: reason)), on: stack)
+    }
+    if present.target == target {
+      return back.keep == stack.entries.count ? stay(.unchanged(.alreadyShown), on: stack) : back
+    }
+    guard updatesInPlace(target) else { return move(on: stack, keep: index, adding: [target], as: present.style) }
+    return move(on: stack, keep: back.keep, revision: .init(index: index, target: target, isTold: true))
   }
 
   // MARK: Pages and popups

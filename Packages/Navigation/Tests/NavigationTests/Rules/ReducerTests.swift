@@ -51,6 +51,32 @@ struct ReducerTests {
     #expect(stack == before)
   }
 
+  @Test("goes back or home with a value, which updates or replaces the revealed entry")
+  func delivers() {
+    var stack = stack(.push(Item(item: 1, mode: 0)), .push(Fussy(number: 1)), .popup(Picker(title: "p")))
+    let entries = stack.entries
+    // A popup's choice replaces a page that can't be updated.
+    #expect(reducer.reduce(&stack, .back(with: Fussy(number: 2))) == .moved)
+    #expect(stack.entries.map(\.target) == entries.prefix(2).map(\.target) + [NavigationTarget(Fussy(number: 2))])
+    #expect(stack.top.id != entries[2].id && stack.pageCount == 3)
+    // Another destination is rejected, and nothing changes.
+    let before = stack
+    guard case .payloadRejected(let rejection) = reducer.reduce(&stack, .back(with: Fussy(number: 3))) else {
+      Issue.record("The value was accepted.")
+      return
+    }
+    #expect(rejection.reason == "The screen to go back to is \(Item.id)." && stack == before)
+    // A page that can be updated keeps its entry, even for another place.
+    #expect(reducer.reduce(&stack, .back(with: Item(item: 2, mode: 1))) == .moved)
+    #expect(stack.top.id == entries[1].id && stack.top.target == NavigationTarget(Item(item: 2, mode: 1)))
+    // The root receives a value, also if it is the only entry.
+    #expect(reducer.reduce(&stack, .home(with: Board(number: 5))) == .moved)
+    #expect(stack.entries.map(\.target) == [NavigationTarget(Board(number: 5))])
+    #expect(reducer.reduce(&stack, .home(with: Board(number: 5))) == .unchanged(.alreadyShown))
+    #expect(reducer.reduce(&stack, .home(with: Board(number: 6))) == .moved)
+    #expect(reducer.reduce(&stack, .back(with: Board(number: 7))) == .atRoot)
+  }
+
   @Test("replaces the top page if it can't be updated with a new payload")
   func replaces() {
     var stack = stack(.push(Fussy(number: 1)))

@@ -38,11 +38,13 @@ struct ReferenceModel {
   }
 
   enum Command {
-    case back(Int), push(Spot, PushPolicy), popup(Spot, PushPolicy), home, show([Spot], PathBase), newHome([Spot])
+    case deliver(Spot, Int?), back(Int), push(Spot, PushPolicy), popup(Spot, PushPolicy), home, show([Spot], PathBase),
+      newHome([Spot])
 
     var command: NavigationCommand {
       switch self {
       case .back(let steps): .back(steps: steps)
+      case .deliver(let spot, let steps): .deliver(target: spot.target, steps: steps)
       case .push(let spot, let policy): .push(target: spot.target, policy: policy)
       case .popup(let spot, let policy): .popup(target: spot.target, policy: policy)
       case .home: .home
@@ -88,6 +90,14 @@ struct ReferenceModel {
       return steps <= 0 ? nil : Array(entries.prefix(max(1, entries.count - steps)))
     case .home:
       return [entries[0]]
+    case .deliver(let spot, let steps):
+      if let steps, steps <= 0 || entries.count == 1 { return nil }
+      let rest = Array(entries.prefix(max(1, entries.count - (steps ?? entries.count))))
+      guard let last = rest.last, last.spot.target.id == spot.target.id else { return nil }
+      if last.spot == spot { return rest }
+      var updated = last
+      updated.spot = spot
+      return rest.dropLast() + [spot.isUpdatable ? updated : new(spot, isPopup: last.isPopup)]
     case .push(let spot, let policy):
       return place(spot, policy, among: pages, below: [], isPopup: false)
     case .popup(let spot, let policy):
@@ -164,7 +174,8 @@ extension ReferenceModel {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<45: .push(spot(&random), policy(&random))
     case 45..<57: .popup(spot(&random), policy(&random))
-    case 57..<80: .back(Int.random(in: -1...4, using: &random))
+    case 57..<74: .back(Int.random(in: -1...4, using: &random))
+    case 74..<80: .deliver(spot(&random), Bool.random(using: &random) ? nil : Int.random(in: -1...4, using: &random))
     case 80..<85: .home
     case 85..<93: .show(path(&random), Bool.random(using: &random) ? .home : .root)
     default: .newHome(path(&random))

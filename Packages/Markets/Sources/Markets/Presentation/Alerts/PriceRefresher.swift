@@ -178,7 +178,7 @@ public final class PriceRefresher {
   private func report(_ evaluation: AlertEvaluation) {
     for fired in evaluation.fired {
       let message = AlertText.message(fired).sanitized(.singleLine)
-      warn(message)
+      effects?.show(StyledText(message), tone: .warning, link: "markets/\(fired.alert.request.coin.id)")
       effects?.notify(title: "Price alert", message: message)
     }
     if let failure = evaluation.storeFailure, !hasStoreFailure {

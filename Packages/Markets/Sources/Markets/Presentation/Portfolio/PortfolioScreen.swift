@@ -120,6 +120,9 @@ final class PortfolioScreen: Screen {
         KeyBinding(.character("A"), label: "Alerts", explanation: "Open the alerts", prominence: .help) { [self] in
           source.send(.push(AlertsDestination()))
         },
+        KeyBinding(.character("T"), label: "Gains", explanation: "Open the realized gains", prominence: .help) {
+          [self] in source.send(.push(RealizedGainsDestination()))
+        },
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
         },
