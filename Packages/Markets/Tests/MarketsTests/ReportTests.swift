@@ -109,23 +109,37 @@ struct ReportTests {
     try GoldenReports.expect(done, done.text, matches: "report-import.txt")
   }
 
-  @Test("names an exchange's file, and lists its lines that aren't entries")
-  func exchangeImport() throws {
-    let header =
-      "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,"
-      + "Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes"
-    let file = try LedgerImportFile(
-      csv: Data(
-        """
-        \(header)
-        a1,2026-01-31 08:00:00 UTC,Deposit,AUD,100,AUD,$1,$100,$100,$0,Bank
-        a2,2026-01-31 08:00:00 UTC,Buy,BTC,0.5,AUD,$80000,$40000,$40100,$100,
+  @Test("names the mapping of another program's file, and lists the lines that it skips")
+  func mappedImport() throws {
+    var mapping = ImportMapping()
+    mapping.columns = ["time": "Time", "kind": "Type", "coin": "Asset", "amount": "Size"]
+    mapping.kinds = ["deposit": "skip"]
+    let lines = "Time,Type,Asset,Size\n2026-01-31T08:00:00Z,Deposit,AUD,100\n2026-01-31T08:00:00Z,receive,BTC,1\n"
+    let file = try LedgerImportFile(csv: Data(lines.utf8), mapping)
+    let summary = LedgerImportSummary(added: 0, skipped: 1, differing: [])
+    let report = ImportReport(file, summary, planned: [], mapping: "bank")
+    try GoldenReports.expect(report, report.text, matches: "report-import-mapped.txt")
+  }
 
-        """.utf8
+  @Test("shows the first 20 entries of a dry run")
+  func longPlan() throws {
+    let planned = (1...22).map { number in
+      LedgerEntry(
+        id: Self.id(1),
+        time: Self.noon,
+        action: .receive(Transfer(coin: Self.ether, amount: Decimal(number)))
       )
+    }
+    let summary = LedgerImportSummary(added: 22, skipped: 0, differing: [])
+    let text = ImportReport(
+      try LedgerImportFile(json: Data("{\"version\":1,\"entries\":[]}".utf8)),
+      summary,
+      planned: planned
     )
-    let report = ImportReport(file, LedgerImportSummary(added: 0, skipped: 1, differing: []), planned: [])
-    try GoldenReports.expect(report, report.text, matches: "report-import-exchange.txt")
+    .text(for: OutputMode(layout: .linear))
+    #expect(text.contains("Received 20 ETH"))
+    #expect(!text.contains("Received 21 ETH"))
+    #expect(text.contains("and 2 more"))
   }
 
   @Test("prints the holdings with totals, missing prices and rates, and the lots", arguments: [false, true])
