@@ -117,6 +117,20 @@ struct PortfolioImportTests {
     #expect(try await portfolio("tax", "--currency", "eur").output == records)
   }
 
+  @Test("names a swap without a value instead of saying that nothing was sold")
+  func unvaluedSwap() async throws {
+    let swap = """
+      id,time,kind,coin,symbol,amount,to_coin,to_symbol,to_amount
+      ,2026-01-01T00:00:00Z,receive,bitcoin,btc,1,,,
+      1a2b3c4d-0000-4000-8000-000000000000,2026-01-02T12:00:00Z,swap,bitcoin,btc,1,ethereum,eth,9
+
+      """
+    #expect(try await portfolio("import", "-", input: swap).exitCode == 0)
+    let outcome = try await portfolio("gains")
+    #expect(outcome.messages.contains("“Swapped 1 BTC for 9 ETH” (entry 1a2b3c4d) has no value"))
+    #expect(!outcome.messages.contains("Nothing was sold"))
+  }
+
   @Test("reports a year without sales, and rejects contradictory options")
   func nothingSold() async throws {
     let outcome = try await portfolio("gains", "--year", "2020")

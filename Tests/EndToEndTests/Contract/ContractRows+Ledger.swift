@@ -69,7 +69,7 @@ extension ContractRow {
       "markets portfolio gains --year 2024 --method fifo --currency aud --json",
       .json(
         taxed(
-          "{cost,cost_text,disposals[\(disposal)],gain,gain_text,proceeds,proceeds_text,swaps_without_price,unknown,year}"
+          "{cost,cost_text,disposals[\(disposal)],entries_without_value[],gain,gain_text,proceeds,proceeds_text,swaps_without_price,unknown,year}"
         )
       ),
       before: soldLongAgo

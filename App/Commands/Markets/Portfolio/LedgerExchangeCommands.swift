@@ -14,7 +14,7 @@ struct LedgerImportCommand: ImmediateCommand {
       Accepts CSV and JSON files written by 'export', and any other CSV file with --columns, such as --columns \
       date=Time,kind=Type,coin=Asset,amount=Size --kinds BUY=buy,DEPOSIT=skip. Our columns are date, kind, coin and \
       amount, and if needed price, currency, fee (in that currency), to_coin and to_amount (of a swap), symbol, to_symbol, \
-      note and id. Dates such as 2026-01-31, 2026/01/31 or 31.01.2026 can have a time and an offset or a zone. Files in \
+      note and id (a UUID). Dates such as 2026-01-31, 2026/01/31 or 31.01.2026 can have a time and an offset or a zone. Files in \
       UTF-16 need a byte order mark. If a line can't be read, nothing is imported, and all such lines are listed. Saved \
       mappings are in imports.json in the data folder. \
       Fields in piped output: the numbers of added, skipped and differing entries, recognized rows, and skipped lines.

@@ -56,7 +56,7 @@ struct PortfolioGainsCommand: AsyncCommand {
     let (report, shortfall) = try await report(markets)
     if !console.isJSON {
       for notice in report.notices(shortfall: shortfall, now: markets.now()) { console.inform(notice) }
-      if report.saleCount == 0 { console.inform(emptyNotice) }
+      if report.isEmpty { console.inform(emptyNotice) }
     }
     guard format == .csv else { return try context.write(report) { report.text(for: $0) } }
     guard let path else { return try console.write(file: report.csv) }
