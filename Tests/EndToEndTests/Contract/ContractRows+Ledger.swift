@@ -64,29 +64,35 @@ extension ContractRow {
     ContractRow("markets portfolio value --json", .json(worth(""))),
     ContractRow("markets portfolio value --days 30 --currency eur --json", .json(worth(point)), before: bought),
     ContractRow("markets portfolio value --range 1w", .records(1, fields: 3), before: bought),
-    ContractRow("markets portfolio tax --json", .json(taxed(""))),
+    ContractRow("markets portfolio gains --json", .json(taxed(""))),
     ContractRow(
-      "markets portfolio tax --year 2024 --method fifo --currency aud --json",
+      "markets portfolio gains --year 2024 --method fifo --currency aud --json",
       .json(
         taxed(
-          "{cost,cost_text,disposals[\(disposal)],gain,gain_text,proceeds,proceeds_text,swaps_without_price,unknown,year}"
+          "{cost,cost_text,disposals[\(disposal)],entries_without_value[],gain,gain_text,proceeds,proceeds_text,swaps_without_price,unknown,year}"
         )
       ),
       before: soldLongAgo
     ),
-    ContractRow("markets portfolio tax --format table", .records(1, fields: 11), before: soldLongAgo),
+    ContractRow("markets portfolio gains --format table", .records(1, fields: 11), before: soldLongAgo),
     ContractRow(
-      "markets portfolio tax --format csv --output $FOLDER/t.csv --json",
+      "markets portfolio gains --format csv --output $FOLDER/t.csv --json",
       .json("{exported,output}"),
       before: soldLongAgo
     ),
-    ContractRow("markets portfolio tax -o $FOLDER/t.csv", .tells("--output needs --format csv"), exitCode: 2),
+    ContractRow("markets portfolio gains -o $FOLDER/t.csv", .tells("--output needs --format csv"), exitCode: 2),
     ContractRow("markets portfolio history", .records(1, fields: 15), before: bought),
     ContractRow("markets portfolio history --json", .json("{entries[]}")),
     ContractRow("markets portfolio history --coin btc --limit 1 --json", .json("{entries[\(entry)]}"), before: bought),
     ContractRow("markets portfolio undo last --note oops --json", .json(made), before: bought),
     ContractRow("markets portfolio export --format csv", .records(2, fields: 1), before: bought),
     ContractRow("markets portfolio export --format json", .prints(#""entries": ["#), before: bought),
+    ContractRow("markets portfolio export --format hledger", .prints("@@ "), before: bought),
+    ContractRow(
+      "markets portfolio export --format hledger --currency eur --method average",
+      .prints("average cost"),
+      before: bought
+    ),
     ContractRow("markets portfolio export --output $FOLDER/l.csv --json", .json("{exported,output}"), before: bought),
     ContractRow(
       "markets portfolio export -o $FOLDER/l.csv",
@@ -116,6 +122,18 @@ extension ContractRow {
       "markets portfolio import $FOLDER/l.csv --dry-run",
       .records(1, fields: 5),
       files: ["l.csv": csv]
+    ),
+    ContractRow(
+      "markets portfolio import $FOLDER/t.csv --columns date=T,kind=K,coin=C,amount=A,price=P --kinds IN=buy,FEE=skip "
+        + "--separator ; --decimal , --zone UTC --currency eur --mapping bank --json",
+      .json(imported),
+      files: ["t.csv": "T;K;C;A;P\n2024-01-31 12:00;IN;BTC;1;1.000,5\n"]
+    ),
+    ContractRow(
+      "markets portfolio import $FOLDER/t.csv --decimal . --mapping none",
+      .tells("the column time is missing"),
+      exitCode: 1,
+      files: ["t.csv": "T;K\n"]
     ),
     ContractRow(
       "markets portfolio import $FOLDER/l.json --format json",

@@ -25,7 +25,7 @@ extension CommandNode where Context == CommandContext {
       ),
       default: "show",
       [
-        .command(PortfolioShowCommand.self), .command(PortfolioValueCommand.self), .command(PortfolioTaxCommand.self),
+        .command(PortfolioShowCommand.self), .command(PortfolioValueCommand.self), .command(PortfolioGainsCommand.self),
         .command(LedgerBuyCommand.self),
         .command(LedgerSellCommand.self), .command(LedgerSwapCommand.self), .command(LedgerSendCommand.self),
         .command(LedgerReceiveCommand.self), .command(LedgerHistoryCommand.self), .command(LedgerUndoCommand.self),

@@ -7,6 +7,10 @@ enum LedgerFormat: String, CaseIterable, Sendable {
   case csv, json
 }
 
+enum LedgerExportFormat: String, CaseIterable, Sendable {
+  case csv, json, hledger
+}
+
 extension CostBasisMethod {
   fileprivate static var rule: ValueRule<CostBasisMethod> {
     .choice { $0 == .fifo ? "first in, first out" : "average cost" }
@@ -97,7 +101,7 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == Int? {
-  static var taxYear: Self {
+  static var gainsYear: Self {
     .optional(
       "year",
       .integer(in: 1970...9999),
@@ -118,12 +122,12 @@ extension Option where Value == Int? {
   }
 }
 
-enum TaxFormat: String, CaseIterable, Sendable {
+enum GainsFormat: String, CaseIterable, Sendable {
   case table, csv
 }
 
-extension Option where Value == TaxFormat {
-  static var taxFormat: Self { .value("format", .choice(), default: "table", summary: "Output format.") }
+extension Option where Value == GainsFormat {
+  static var gainsFormat: Self { .value("format", .choice(), default: "table", summary: "Output format.") }
 }
 
 extension Option where Value == LedgerFormat? {
@@ -132,8 +136,138 @@ extension Option where Value == LedgerFormat? {
   }
 }
 
-extension Option where Value == LedgerFormat {
+extension Option where Value == LedgerExportFormat {
   static var ledgerFormat: Self { .value("format", .choice(), default: "csv", summary: "Output format.") }
+}
+
+extension Option where Value == [String: String]? {
+  static var importColumns: Self {
+    .optional(
+      "columns",
+      .importColumns,
+      placeholder: "NAME=HEADING,…",
+      summary: "The file's headings for our columns; other columns are then ignored.",
+      isCommon: true
+    )
+  }
+  static var importKinds: Self {
+    .optional(
+      "kinds",
+      .importKinds,
+      placeholder: "WORD=KIND,…",
+      summary: "Our kinds for the file's words, in any letter case; 'skip' leaves out a line.",
+      isCommon: true
+    )
+  }
+}
+
+extension Option where Value == String? {
+  static var importSeparator: Self {
+    .optional(
+      "separator",
+      .importSeparator,
+      placeholder: "CHARACTER",
+      summary: "Character between fields, or 'tab'.",
+      defaultText: "the character in a first line such as sep=;, or else a comma"
+    )
+  }
+  static var importDecimal: Self {
+    .optional(
+      "decimal",
+      .choice([Choice("."), Choice(",")]),
+      summary: "Decimal mark; also accepts thousands separators and currency signs.",
+      defaultText: "a period, without thousands separators"
+    )
+  }
+  static var importZone: Self {
+    .optional("zone", .importZone, summary: "Time zone of times without an offset or a zone, such as UTC.")
+  }
+  static var importCurrency: Self {
+    .optional(
+      "currency",
+      .text(expectation: "a currency code", example: "eur"),
+      placeholder: "CODE",
+      summary: "Currency of prices, for a file without a column for it."
+    )
+  }
+  static var importMapping: Self {
+    .optional(
+      "mapping",
+      .text,
+      placeholder: "NAME",
+      summary: "Use the mapping with this name, and save the options above under it."
+    )
+  }
+}
+
+extension ValueRule where Value == String {
+  fileprivate static var importSeparator: Self {
+    Self(expectation: "an ASCII character other than a quotation mark, or tab", example: ";") {
+      word throws(ValidationError) in
+      let text = word == "tab" ? "\t" : word
+      guard text.utf8.count == 1, let byte = text.utf8.first, ![0x0A, 0x0D, UInt8(ascii: "\"")].contains(byte) else {
+        throw ValidationError("it isn't a single character")
+      }
+      return text
+    }
+  }
+  fileprivate static var importZone: Self {
+    Self(expectation: "a time zone such as UTC or Europe/Berlin", example: "UTC") { word throws(ValidationError) in
+      guard ImportMapping.isZone(word) else { throw ValidationError("it isn't a known time zone") }
+      return word
+    }
+  }
+}
+
+extension ValueRule where Value == [String: String] {
+  /// The rule for columns; `date` is accepted for `time`, and a heading may contain commas.
+  fileprivate static var importColumns: Self {
+    let names = ["date"] + ImportMapping.columnNames
+    return Self(expectation: "pairs such as date=Time,kind=Type", example: "date=Time,kind=Type,coin=Asset,amount=Size")
+    {
+      word throws(ValidationError) in
+      var columns: [String: String] = [:]
+      var latest: String?
+      for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2 else {
+          guard let latest else { throw ValidationError("“\(part)” has no equals sign") }
+          columns[latest]?.append(",\(part)")
+          continue
+        }
+        let name = pair[0].trimmingCharacters(in: .whitespaces).lowercased()
+        guard names.contains(name) else {
+          let near = Spelling.nearest(to: name, among: names, limit: 1).first
+          throw ValidationError("there is no column “\(name)”", suggestion: near)
+        }
+        let column = name == "date" ? "time" : name
+        guard columns.updateValue(String(pair[1]), forKey: column) == nil else {
+          throw ValidationError("\(column) appears twice")
+        }
+        latest = column
+      }
+      guard columns.values.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("a heading is empty") }
+      return columns
+    }
+  }
+
+  fileprivate static var importKinds: Self {
+    let kinds = ImportMapping.kindNames
+    return Self(expectation: "pairs such as BUY=buy,DEPOSIT=skip", example: "BUY=buy,DEPOSIT=skip") {
+      word throws(ValidationError) in
+      var result: [String: String] = [:]
+      for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let sign = part.lastIndex(of: "=") else { throw ValidationError("“\(part)” has no equals sign") }
+        let kind = part[part.index(after: sign)...].trimmingCharacters(in: .whitespaces).lowercased()
+        guard kinds.contains(kind) else {
+          let known = kinds.joined(separator: ", ")
+          throw ValidationError("“\(kind)” isn't one of \(known)")
+        }
+        result[part[..<sign].trimmingCharacters(in: .whitespaces).lowercased()] = kind
+      }
+      return result
+    }
+  }
 }
 
 extension Option where Value == CostBasisMethod {
@@ -164,6 +298,6 @@ extension ValueRule where Value == Decimal {
 
 extension Option where Value == Bool {
   static var dryRun: Self {
-    .flag("dry-run", summary: "Show the entries that would be added, without changing anything.")
+    .flag("dry-run", summary: "Show the first entries that would be added, without changing anything.")
   }
 }

@@ -27,9 +27,42 @@ struct Greet: ImmediateCommand {
   }
 }
 
+private struct Farewell: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "farewell",
+    aliases: ["bye"],
+    summary: "Say goodbye."
+  )
+
+  let context: Invocation
+
+  func run() {}
+}
+
 @Suite("Program commands")
 @MainActor
 struct CommandTests {
+  @Test("selects a command by its alias, which help doesn't list")
+  func alias() throws {
+    let declaration = CommandDeclaration(name: "tool", summary: "Test.")
+    let commands = Commands<Invocation>(.group(declaration, [.command(Farewell.self)]))
+    for words in [["farewell"], ["bye"]] {
+      guard case .run(let type, let invocation) = try commands.parse(words) else {
+        Issue.record("\(words) doesn't run")
+        continue
+      }
+      #expect(type is Farewell.Type)
+      #expect(invocation.commandPath == ["farewell"])
+    }
+    guard case .help(let help) = try commands.parse(["help", "bye"]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(help.commandPath == ["farewell"])
+    #expect(!HelpPage(commands.tree).text().contains(" bye"))
+    #expect(commands.tree.validate().isEmpty)
+  }
+
   @MainActor
   final class Record {
     var lines: [String] = []

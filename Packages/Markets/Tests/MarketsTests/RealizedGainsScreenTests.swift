@@ -146,6 +146,17 @@ struct RealizedGainsScreenTests {
     #expect(try await Shown([]).text().contains("Nothing was sold"))
   }
 
+  @Test("names a swap without a value instead of saying that nothing was sold")
+  func unvaluedSwap() async throws {
+    let swap = Swap(given: Shown.other, givenAmount: 1, received: Shown.coin, receivedAmount: 4)
+    let text = try await Shown([
+      (-7_500, .receive(Transfer(coin: Shown.other, amount: 3))), (-100, .swap(swap)),
+    ]).text()
+    #expect(!text.contains("Nothing was sold"))
+    #expect(text.contains("Swapped 1 C7 for 4 C0"))
+    #expect(text.contains("has no value"))
+  }
+
   @Test("never truncates a gain in a narrow window", arguments: [38, 50, 64, 80, 100, 120])
   func wholeNumbers(width: Int) async throws {
     let shown = try await Shown([

@@ -40,6 +40,9 @@ public struct CommandDeclaration: Sendable {
 
   /// The word that selects the command, or the program's name for the outermost command.
   public let name: String
+
+  /// Other words that select the command; help and completions don't offer them.
+  let aliases: [String]
   var summary: String
   let discussion: String
 
@@ -67,12 +70,13 @@ public struct CommandDeclaration: Sendable {
 
   /// Creates a declaration without subcommands, which ``CommandNode`` adds later.
   ///
-  /// Empty lines separate the paragraphs of `discussion`. Help lists examples and options in the given order.
+  /// `aliases` are earlier names that keep working. Empty lines separate the paragraphs of `discussion`. Help lists examples and options in the given order.
   /// `printsAsItGoes` marks commands that print while they work, because a pager would delay their output.
   /// `environment` lists variables other than the options' variables. The outermost command usually declares the exit
   /// statuses and the files for the manual page.
   public init(
     name: String,
+    aliases: [String] = [],
     summary: String,
     discussion: String = "",
     examples: [Example] = [],
@@ -84,6 +88,7 @@ public struct CommandDeclaration: Sendable {
     files: [Entry] = []
   ) {
     self.name = name
+    self.aliases = aliases
     self.summary = summary
     self.discussion = discussion
     self.examples = examples
@@ -127,7 +132,7 @@ extension CommandDeclaration {
   var implicitSubcommand: CommandDeclaration? { defaultSubcommand.flatMap { subcommand(named: $0) } }
 
   func subcommand(named name: String) -> CommandDeclaration? {
-    subcommands.first { $0.name == name }
+    subcommands.first { $0.name == name || $0.aliases.contains(name) }
   }
 
   var allEnvironment: [Entry] {

@@ -78,11 +78,15 @@ extension CommandTree {
   private func mistakesInNames(of commands: [CommandDeclaration]) -> [String] {
     guard let command = commands.last else { return [] }
     var mistakes: [String] = []
-    if !Self.isName(command.name) { mistakes.append("the command's name must consist of a-z, 0-9 and single dashes") }
+    if !([command.name] + command.aliases).allSatisfy(Self.isName) {
+      mistakes.append("the command's name must consist of a-z, 0-9 and single dashes")
+    }
     let options = commands.flatMap(\.options)
     mistakes += Self.duplicates(in: options.flatMap(\.longSpellings)).map { "\($0) is declared twice along the path" }
     mistakes += Self.duplicates(in: options.compactMap(\.shortName)).map { "-\($0) is declared twice along the path" }
-    mistakes += Self.duplicates(in: command.subcommands.map(\.name)).map { "the command \($0) is declared twice" }
+    mistakes += Self.duplicates(in: command.subcommands.flatMap { [$0.name] + $0.aliases }).map {
+      "the command \($0) is declared twice"
+    }
     if let name = command.defaultSubcommand, command.implicitSubcommand == nil {
       mistakes.append("the default command \(name) is not declared")
     }

@@ -38,11 +38,10 @@ enum VCardWriter {
   }
 
   private static func telephone(_ number: String, _ version: VCardVersion) -> String {
-    let uri = PhoneNumber(number).uri
     switch version {
-    // Version 3.0 doesn't use URIs for telephone numbers (RFC 2426, section 3.3.1).
-    case .version3: return "TEL;TYPE=WORK,VOICE:\(uri.map { String($0.dropFirst("tel:".count)) } ?? escaped(number))"
-    case .version4: return uri.map { "TEL;VALUE=uri;TYPE=work:\($0)" } ?? "TEL;TYPE=work:\(escaped(number))"
+    case .version3: "TEL;TYPE=WORK,VOICE:\(escaped(number))"
+    // The value is text, because a `tel:` URI needs the country code (RFC 3966, section 5.1.4), which is unknown.
+    case .version4: "TEL;TYPE=work:\(escaped(number))"
     }
   }
 
@@ -116,36 +115,20 @@ enum VCardWriter {
   }
 }
 
-/// A phone number, formatted only if it is a North American number: ten digits, optionally with country code 1.
+/// A phone number, in the notation of ten-digit numbers such as `(555) 666-1234`.
+///
+/// Numbers are digits without a country (the service's contract), so the country is never certain: ten digits, and
+/// eleven that begin with 1, exist in several countries.
 struct PhoneNumber: Sendable, Hashable {
   private let text: String
-  private let parts: (area: String, exchange: String, line: String)?
-  private let hasCountryCode: Bool
 
-  init(_ text: String) {
-    self.text = text
-    var digits = Substring(text)
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    hasCountryCode = digits.utf8.count == 11 && digits.hasPrefix("1")
-    if hasCountryCode { digits = digits.dropFirst() }
-    let characters = Array(digits.utf8)
-    guard isNumber, characters.count == 10, characters[0] >= 0x32, characters[3] >= 0x32 else {
-      parts = nil
-      return
-    }
-    parts = (String(digits.prefix(3)), String(digits.dropFirst(3).prefix(3)), String(digits.suffix(4)))
-  }
+  init(_ text: String) { self.text = text }
 
-  /// The number in its usual notation, such as `(555) 666-1234`, with `+1` if the service sent the country code.
+  /// The number in parts if it has ten digits in the North American form, or else as the service sent it.
   var formatted: String {
-    guard let parts else { return text }
-    return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
+    let digits = Array(text.utf8)
+    guard digits.count == 10, digits.allSatisfy({ (0x30...0x39).contains($0) }), digits[0] >= 0x32, digits[3] >= 0x32
+    else { return text }
+    return "(\(text.prefix(3))) \(text.dropFirst(3).prefix(3))-\(text.suffix(4))"
   }
-
-  /// The `tel:` URI (RFC 3966), or `nil` for a number that isn't North American, because its country is unknown.
-  var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
-
-  static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

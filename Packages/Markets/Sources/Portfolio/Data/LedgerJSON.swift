@@ -27,22 +27,13 @@ public enum LedgerJSON {
   /// Reads entries with their numbers, counted from 1, and creates missing identifiers.
   public static func rows(
     in data: Data,
-    newIdentity: () -> UUID = { UUID() }
+    newIdentity: @escaping () -> UUID = { UUID() }
   ) throws(ImportError) -> [LedgerImportRow] {
     guard data.count <= LedgerLimits.importSize else { throw .tooLarge(limit: LedgerLimits.importSize) }
     let entries = try decode(data)
-    var rows: [LedgerImportRow] = []
-    for (index, entry) in entries.enumerated() {
-      var fields = entry.fields
-      let hasIdentity = fields.id != nil
-      if !hasIdentity { fields.id = newIdentity().uuidString }
-      do throws(LooseFields.Fault) {
-        rows.append(LedgerImportRow(position: .entry(index + 1), entry: try fields.entry(), hasIdentity: hasIdentity))
-      } catch {
-        throw .entry(.entry(index + 1), reason: error.description)
-      }
-    }
-    return rows
+    var rows = ImportedRows(newIdentity)
+    for (index, entry) in entries.enumerated() { rows.add(entry.fields, at: .entry(index + 1)) }
+    return try rows.all()
   }
 
   private struct Version: Decodable {
@@ -66,7 +57,7 @@ public enum LedgerJSON {
       return try JSONDecoder().decode(Document.self, from: data).entries
     } catch {
       guard let problem = error as? DecodingError, let (number, member) = place(of: problem) else { throw .notJSON }
-      throw .entry(.entry(number), reason: "its \(member) has the wrong type")
+      throw .unreadable([ImportProblem(.entry(number), reason: "its \(member) has the wrong type")])
     }
   }
 

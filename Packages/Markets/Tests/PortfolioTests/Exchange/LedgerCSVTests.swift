@@ -86,12 +86,53 @@ struct LedgerCSVTests {
     #expect(rows.map(\.entry.id) == [.numbered(0xABC), .numbered(0xABC)])
   }
 
+  @Test(
+    "reads CSV in UTF-16 and with a first line that names the separator",
+    arguments: [
+      Data("sep=;\r\nTIME;kind;coin;symbol;amount\r\n2026-01-31T12:00:00Z;receive;bitcoin;btc;\"1\"\r\n".utf8),
+      Data("\"sep=\t\"\ntime\tkind\tcoin\tsymbol\tamount\n2026-01-31T12:00:00Z\tReceive\tbitcoin\tbtc\t1".utf8),
+      utf16("sep=,\ntime,kind,coin,symbol,amount\n2026-01-31T12:00:00Z,receive,bitcoin,btc,1", isBigEndian: false),
+      utf16("sep=|\ntime|kind|coin|symbol|amount\n2026-01-31T12:00:00Z|receive|bitcoin|btc|1", isBigEndian: true),
+    ]
+  )
+  func encodings(data: Data) throws {
+    let rows = try LedgerCSV.rows(in: data)
+    #expect(rows.map(\.entry.action) == [receive("1")])
+    #expect(rows.map(\.position) == [.line(3)])
+  }
+
+  private static func utf16(_ text: String, isBigEndian: Bool) -> Data {
+    let units = [0xFEFF] + Array(text.utf16)
+    return Data(units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)] })
+  }
+
+  @Test("lists all lines that can't be read at once, with each reason only once")
+  func allMistakes() {
+    let good = ",2026-01-31T12:00:00Z,buy,a,a,1,1,aud,,\n"
+    let gift = ",2026-01-31T12:00:00Z,gift,a,a,1,1,aud,,\n"
+    let zero = ",2026-01-31T12:00:00Z,receive,a,a,0,,,,\n"
+    let error = #expect(throws: ImportError.self) {
+      try rows(Self.header + gift + good + gift + gift + "1,2\n" + gift + zero)
+    }
+    #expect(
+      error?.description == """
+        Nothing was imported. 6 lines can't be read.
+        Lines 2, 4–5, 7: its kind “gift” is unknown; use one of buy, sell, swap, send, receive, reversal.
+        Line 6: there are 2 fields but 10 columns; quote fields with separators.
+        Line 8: the amount must be more than zero.
+        """
+    )
+    #expect(error?.text(reasonLimit: 1).hasSuffix("reversal.\n2 more problems were found.") == true)
+  }
+
+  private static let fieldCount = "there are 2 fields but 10 columns; quote fields with separators"
+
   private static let mistakeTable: [(String, ImportError)] = [
     ("", .missingColumn("time")), ("\n\n", .missingColumn("time")), ("id,time\n", .missingColumn("kind")),
     ("time;kind;coin;symbol;amount\n", .missingColumn("time")),
     ("time,kind,Time,coin,symbol,amount\n", .repeatedColumn("Time")),
-    ("\(header)1,2\n", .fieldCount(line: 2, expected: 10, found: 2)),
-    ("\(header)\n\n1,2\n", .fieldCount(line: 4, expected: 10, found: 2)),
+    ("\(header)1,2\n", .entry(.line(2), reason: fieldCount)),
+    ("\(header)\n\n1,2\n", .entry(.line(4), reason: fieldCount)),
     ("\(header)\"x\n\n", .quoting(line: 2)), ("\(header)\"x\" y,", .quoting(line: 2)),
     ("\(header)x\"y\",", .quoting(line: 2)),
     ("\(header)\"a\nb\",\"", .quoting(line: 3)),
@@ -142,6 +183,8 @@ struct LedgerCSVTests {
   @Test("rejects a CSV file that isn't text or is too large")
   func notText() {
     #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0x61, 0xFF])) }
+    #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0xFF, 0xFE, 0x61])) }
+    #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0xFE, 0xFF, 0xD8, 0x00])) }
     #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) {
       try LedgerCSV.rows(in: Data(count: 64 * 1_048_576 + 1))
     }

@@ -124,7 +124,7 @@ struct RealizedGainsTests {
     #expect(year.disposals.map(\.coin) == [bitcoin, dogecoin])
     #expect(year.disposals.map(\.gain) == [45, 100])
     #expect(year.disposals.map(\.daysHeld) == [10, 30])
-    #expect(year.unpricedSwapCount == 1)
+    #expect(year.unvaluedSwaps.count == 1)
   }
 
   @Test("excludes sent coins and undone sales from the gains")

@@ -78,6 +78,12 @@ func swap(
   )
 }
 
+extension ImportError {
+  static func entry(_ position: ImportPosition, reason: String) -> Self {
+    .unreadable([ImportProblem(position, reason: reason)])
+  }
+}
+
 /// A clock that tests can set; each reading is a second later than the previous one.
 final class TestClock: Sendable {
   private let time: Locked<Date>

@@ -4,8 +4,8 @@ import Portfolio
 
 extension ImportViewModel {
   private static let target = "markets.import"
-  /// The maximum numbers of entries and other lines that a preview shows.
-  private static let shown = (entries: 5, lines: 3)
+  /// The maximum number of entries that a preview shows.
+  private static let shownEntries = 5
 
   func keyMap(submit: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
     .form(
@@ -41,7 +41,7 @@ extension ImportViewModel {
         Form.Field(
           "File",
           control: field,
-          note: preview == nil ? "An export from this program, Coinbase, Kraken or Binance" : "",
+          note: preview == nil ? "An export from this program; the import command reads others" : "",
           isFocused: true
         )
       ],
@@ -53,25 +53,19 @@ extension ImportViewModel {
     return Overlay(page, top: panel.widget(in: size, environment), alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// Returns the numbers of entries, the first new entries, and the file's lines that contain no entry.
+  /// Returns the numbers of entries, and the first new entries.
   private func lines(of preview: Preview, timeZone: TimeZone, in environment: RenderEnvironment) -> [StyledText] {
     let typography = environment.theme.typography
     let summary = preview.summary
-    var lines = [StyledText(ImportText.new(summary, layout: preview.file.layout), .bold)]
+    var lines = [StyledText(ImportText.new(summary), .bold)]
     if summary.skipped > 0 { lines.append(StyledText(ImportText.known(summary))) }
     let words = ActivityText(theme: environment.theme)
     let days = ChartDates.day(timeZone: timeZone)
-    for entry in preview.entries.prefix(Self.shown.entries) {
+    for entry in preview.entries.prefix(Self.shownEntries) {
       lines.append(StyledText("\(days.string(of: entry.time))  ", typography.caption) + words.text(entry.action))
     }
-    let further = preview.entries.count - Self.shown.entries
+    let further = preview.entries.count - Self.shownEntries
     if further > 0 { lines.append(StyledText("and \(further) more", typography.caption)) }
-    for line in preview.file.ignored.prefix(Self.shown.lines) {
-      let text = "Line \(line.line) isn't an entry: \(line.reason.sanitized(.singleLine))."
-      lines.append(StyledText(text, typography.warning))
-    }
-    let ignored = preview.file.ignored.count - Self.shown.lines
-    if ignored > 0 { lines.append(StyledText("\(ignored) more lines aren't entries.", typography.warning)) }
     if !summary.differing.isEmpty {
       let count = summary.differing.count == 1 ? "1 entry is" : "\(summary.differing.count) entries are"
       lines.append(StyledText("\(count) different in the ledger and will be left unchanged.", typography.warning))
@@ -81,10 +75,9 @@ extension ImportViewModel {
 }
 
 enum ImportText {
-  /// Returns the number of new entries and the file's layout, such as `2 new entries from the Kraken ledger.`.
-  static func new(_ summary: LedgerImportSummary, layout: String?) -> String {
-    let entries = summary.added == 1 ? "1 new entry" : "\(summary.added == 0 ? "No" : "\(summary.added)") new entries"
-    return entries + (layout.map { " from the \($0)." } ?? ".")
+  /// Returns the number of new entries, such as `2 new entries.`.
+  static func new(_ summary: LedgerImportSummary) -> String {
+    summary.added == 1 ? "1 new entry." : "\(summary.added == 0 ? "No" : "\(summary.added)") new entries."
   }
 
   /// Returns the number of known entries, such as `3 were already recorded, 1 recognized without an ID.`.

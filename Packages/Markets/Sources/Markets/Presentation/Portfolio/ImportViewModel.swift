@@ -125,7 +125,8 @@ final class ImportViewModel {
         undo: added.isEmpty && removed.isEmpty ? nil : undo
       )
     } catch {
-      if number == self.number { problem = "\(error)" }
+      let text = (error as? ImportError)?.text(reasonLimit: 3) ?? "\(error)"
+      if number == self.number { problem = text }
       return nil
     }
   }

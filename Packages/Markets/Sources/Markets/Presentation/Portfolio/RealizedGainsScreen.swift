@@ -109,6 +109,12 @@ final class RealizedGainsScreen: Screen {
     case .failed(MarketsProblem.cancelledMessage, _): StatusMessage.cancelled(in: environment)
     case .failed(let problem, _):
       StatusMessage.failure("No ledger", detail: problem, keys: [environment.hint(.character("r"), "Reload")])
+    case .loaded(let content) where !content.gains.years.isEmpty:
+      StatusMessage.empty(
+        "No gain is known",
+        detail: RealizedGainsReport(content.gains, timeZone: model.timeZone)
+          .notices(shortfall: content.shortfall, now: model.now()).joined(separator: " ")
+      )
     case .loaded:
       StatusMessage.empty("Nothing was sold", detail: "Sales, and swaps with a price, are listed here by year.")
     }

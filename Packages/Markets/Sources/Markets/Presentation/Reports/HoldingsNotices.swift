@@ -21,8 +21,12 @@ public enum HoldingsNotices {
   /// Returns a sentence for each currency without rates.
   ///
   /// The last sentence gives the reason.
-  static func missingRates(_ rates: [MissingRate], to currency: String, shortfall: MarketsError?, now: Date) -> [String]
-  {
+  public static func missingRates(
+    _ rates: [MissingRate],
+    to currency: String,
+    shortfall: MarketsError?,
+    now: Date
+  ) -> [String] {
     let target = currency.uppercased()
     var texts = rates.map { missing in
       let (first, last) = (ChartDates.day.string(of: missing.first), ChartDates.day.string(of: missing.last))

@@ -5,6 +5,9 @@ public import Portfolio
 
 /// A report on realized gains for terminals, other programs and tax forms.
 public struct RealizedGainsReport: Sendable, Encodable {
+  /// The maximum number of swaps without a value that are named for each year.
+  private static let shownSwaps = 5
+
   private let gains: RealizedGains
   private let timeZone: TimeZone
 
@@ -59,7 +62,10 @@ public struct RealizedGainsReport: Sendable, Encodable {
   /// The number of sales, each of which is a row in the report.
   public var saleCount: Int { gains.years.reduce(0) { $0 + $1.disposals.count } }
 
-  /// Returns sentences about the sales that the totals exclude, and about missing exchange rates.
+  /// Whether coins were neither sold nor swapped.
+  public var isEmpty: Bool { gains.years.isEmpty }
+
+  /// Returns sentences about the sales and swaps that the totals exclude, and about missing exchange rates.
   ///
   /// If `year` is `nil`, all years are included. `shortfall` is the reason why rates are missing, if any. `now`
   /// determines the time left until the next try.
@@ -76,9 +82,17 @@ public struct RealizedGainsReport: Sendable, Encodable {
         "\(year.year): \(sales) an unknown cost or value and \(year.unknownCount == 1 ? "is" : "are") left out of the totals."
       )
     }
-    if year.unpricedSwapCount > 0 {
-      let swaps = year.unpricedSwapCount == 1 ? "1 swap" : "\(year.unpricedSwapCount) swaps"
-      notices.append("\(year.year): \(swaps) without a price; the cost carried over to the other coin.")
+    let (days, words) = (ChartDates.day(timeZone: timeZone), ActivityText(theme: .dark))
+    for entry in year.unvaluedSwaps.prefix(Self.shownSwaps) {
+      let swap = words.text(entry.action).plainText.sanitized(.singleLine)
+      notices.append(
+        "\(days.string(of: entry.time)): “\(swap)” (entry \(ActivityText.shortened(entry.id))) has no value, "
+          + "so its gain is unknown and the cost moved on. Undo it, and record it with --price."
+      )
+    }
+    let rest = year.unvaluedSwaps.count - Self.shownSwaps
+    if rest > 0 {
+      notices.append("\(year.year): \(rest == 1 ? "1 more swap has" : "\(rest) more swaps have") no value.")
     }
     return notices
   }
@@ -160,7 +174,8 @@ private struct YearDocument: Encodable {
     try container.set("cost", year.cost, text: money)
     try container.set("gain", year.gain) { MoneyText.gain($0, currency) }
     try container.set("unknown", year.unknownCount)
-    try container.set("swaps_without_price", year.unpricedSwapCount)
+    try container.set("swaps_without_price", year.unvaluedSwaps.count)
+    try container.set("entries_without_value", year.unvaluedSwaps.map { $0.id.uuidString.lowercased() })
     try container.set("disposals", year.disposals.map { DisposalDocument(disposal: $0, currency: currency) })
   }
 }

@@ -2,6 +2,18 @@ import Foundation
 
 /// A calculator that replays a ledger to find the cost of held coins and the proceeds from sold coins, in one currency.
 struct HoldingsCalculator {
+  /// An entry's effect on the lots.
+  struct Effect {
+    /// The value and the fee; `nil` if the entry has no price or its rate is unknown.
+    var money: MoneyConversion.Money?
+    /// The sales, one for each lot, and one for coins without a recorded arrival.
+    var sales: [Lots.Sale] = []
+    /// The parts of lots that left without a sale.
+    var removed: [Lots.Lot] = []
+    /// The received lots with the cost of each part in ``removed``, for a swap without a price.
+    var carried: [Lots.Lot] = []
+  }
+
   private let table: LedgerTable
   private let method: CostBasisMethod
   private var books: [Lots?]
@@ -32,8 +44,17 @@ struct HoldingsCalculator {
     return books.indices.compactMap { number in books[number]?.sales.map { (Int32(number), $0) } }
   }
 
-  private mutating func replay(_ record: LedgerRecord) {
+  /// Calls the closure with each effective entry and its effect, in chronological order.
+  mutating func walk(_ body: (LedgerRecord, Effect) -> Void) {
+    listsSales = true
+    for position in table.effectivePositions() { body(table.records[position], replay(table.records[position])) }
+  }
+
+  @discardableResult
+  private mutating func replay(_ record: LedgerRecord) -> Effect {
+    var effect = Effect()
     let money = conversion.money(of: record)
+    effect.money = money
     change(record.coin) { if let money { $0.addFee(money.fee) } }
     switch record.kind {
     case .buy, .receive:
@@ -47,24 +68,36 @@ struct HoldingsCalculator {
     case .sell:
       change(record.coin) { book in
         let parts = book.take(record.amount)
-        book.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee }, at: record.time)
+        effect.sales = book.settle(
+          parts,
+          amount: record.amount,
+          proceeds: money.map { $0.value - $0.fee },
+          at: record.time
+        )
       }
     case .send:
       change(record.coin) { book in
-        let parts = book.take(record.amount)
-        book.transfer(parts)
+        effect.removed = book.take(record.amount)
+        book.transfer(effect.removed)
       }
-    case .swap: replaySwap(record, money)
+    case .swap: replaySwap(record, &effect)
     case .reversal: break
     }
+    return effect
   }
 
-  private mutating func replaySwap(_ record: LedgerRecord, _ money: MoneyConversion.Money?) {
+  private mutating func replaySwap(_ record: LedgerRecord, _ effect: inout Effect) {
+    let money = effect.money
     var parts: [Lots.Lot] = []
     change(record.coin) { parts = $0.take(record.amount) }
     if record.hasPrice {
       change(record.coin) {
-        $0.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee }, at: record.time)
+        effect.sales = $0.settle(
+          parts,
+          amount: record.amount,
+          proceeds: money.map { $0.value - $0.fee },
+          at: record.time
+        )
       }
       let lot = Lots.Lot(
         time: record.time,
@@ -76,6 +109,7 @@ struct HoldingsCalculator {
       return
     }
     change(record.coin) { $0.transfer(parts) }
+    effect.removed = parts
     var rest = record.otherAmount
     var restGiven = record.amount
     for part in parts {
@@ -83,6 +117,7 @@ struct HoldingsCalculator {
       rest -= amount
       restGiven -= part.amount
       let lot = Lots.Lot(time: part.time, amount: amount, cost: part.cost, isCostKnown: part.isCostKnown)
+      effect.carried.append(lot)
       change(record.otherCoin) { $0.add(lot) }
     }
     if rest.isPositive {

@@ -119,8 +119,10 @@ struct Lots {
     return parts
   }
 
-  /// Records sold coins; `proceeds` is `nil` if unknown.
-  mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint?, at time: Timestamp) {
+  /// Records sold coins and, if sales are being collected, returns them; `proceeds` is `nil` if unknown.
+  @discardableResult
+  mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint?, at time: Timestamp) -> [Sale] {
+    let count = sales?.count ?? 0
     var restAmount = amount
     var restProceeds = proceeds ?? .zero
     for part in parts {
@@ -153,6 +155,7 @@ struct Lots {
       let rest = proceeds.map { _ in restProceeds }
       sales?.append(Sale(sold: time, acquired: nil, amount: restAmount, proceeds: rest, cost: nil))
     }
+    return sales.map { Array($0[count...]) } ?? []
   }
 
   mutating func transfer(_ parts: [Lot]) {

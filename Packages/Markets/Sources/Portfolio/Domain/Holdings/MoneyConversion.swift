@@ -8,6 +8,8 @@ struct MoneyConversion {
   struct Money {
     let value: FixedPoint
     let fee: FixedPoint
+    /// The value of one unit of the entry's currency.
+    let rate: FixedPoint
   }
 
   private let names: [String]
@@ -51,7 +53,7 @@ struct MoneyConversion {
     let sum = turnover + value.estimate + fee.estimate
     guard sum < LedgerLimits.turnover else { return nil }
     turnover = sum
-    return Money(value: value, fee: fee)
+    return Money(value: value, fee: fee, rate: rate)
   }
 
   private mutating func rate(of record: LedgerRecord) -> FixedPoint? {

@@ -5,7 +5,7 @@ public struct RealizedGains: Sendable, Hashable {
   package let method: CostBasisMethod
   /// The currency code for all money amounts, in lower case.
   public let currency: String
-  /// The years with sales or unpriced swaps, earliest first.
+  /// The years with sales or swaps without a value, earliest first.
   public let years: [RealizedYear]
   /// The currencies with missing exchange rates, each with its number of unconverted entries, sorted by code.
   public let missingRates: [MissingRate]
@@ -23,10 +23,10 @@ public struct RealizedYear: Sendable, Hashable {
   package let cost: Decimal?
   /// The number of sales with an unknown gain, which the sums don't include.
   package let unknownCount: Int
-  /// The number of swaps without a price.
+  /// The swaps without a value, in chronological order.
   ///
-  /// The cost of the coins given moved to the coins received, and nothing was realized.
-  package let unpricedSwapCount: Int
+  /// The cost of the coins given moved to the coins received, and the gain is unknown.
+  package let unvaluedSwaps: [LedgerEntry]
 
   /// The gain from the sales with a known gain, negative for a loss; `nil` if no gain is known.
   package var gain: Decimal? { proceeds.flatMap { proceeds in cost.map { proceeds - $0 } } }
@@ -53,7 +53,7 @@ package struct Disposal: Sendable, Hashable {
 extension LedgerSnapshot {
   /// Returns the gains and losses from sales and priced swaps, following the rules of ``holdings(method:in:rates:)``.
   ///
-  /// Years without sales or unpriced swaps are omitted, and `year` selects a single year. The time zone determines days
+  /// Years without sales or swaps are omitted, and `year` selects a single year. The time zone determines days
   /// and years. This method takes time proportional to the number of entries.
   public func realizedGains(
     method: CostBasisMethod,
@@ -65,7 +65,7 @@ extension LedgerSnapshot {
     var calculator = HoldingsCalculator(table: table, method: method, currency: currency.lowercased(), rates: rates)
     var summary = RealizedSummary(table: table, year: year, days: LocalDays(timeZone))
     for (coin, sales) in calculator.runForSales() { summary.add(sales, of: coin) }
-    summary.countUnpricedSwaps()
+    summary.addUnvaluedSwaps()
     return RealizedGains(
       method: method,
       currency: currency.lowercased(),
@@ -81,7 +81,7 @@ private struct RealizedSummary {
     var proceeds = FixedPoint.zero
     var cost = FixedPoint.zero
     var unknownCount = 0
-    var unpricedSwapCount = 0
+    var unvaluedSwaps: [LedgerEntry] = []
   }
 
   private let table: LedgerTable
@@ -110,12 +110,14 @@ private struct RealizedSummary {
     }
   }
 
-  mutating func countUnpricedSwaps() {
+  mutating func addUnvaluedSwaps() {
     for position in table.effectivePositions() {
       let record = table.records[position]
       guard record.kind == .swap, !record.hasPrice else { continue }
       let year = days.year(ofDay: days.day(of: record.time))
-      if self.year == nil || self.year == year { sums[year, default: Sums()].unpricedSwapCount += 1 }
+      if self.year == nil || self.year == year {
+        sums[year, default: Sums()].unvaluedSwaps.append(table.entry(at: position))
+      }
     }
   }
 
@@ -133,7 +135,7 @@ private struct RealizedSummary {
           proceeds: isUnknown ? nil : sums.proceeds.decimal,
           cost: isUnknown ? nil : sums.cost.decimal,
           unknownCount: sums.unknownCount,
-          unpricedSwapCount: sums.unpricedSwapCount
+          unvaluedSwaps: sums.unvaluedSwaps
         )
       }
     }

@@ -82,28 +82,39 @@ extension LedgerSnapshot {
   }
 }
 
+/// A line or an entry in a file that can't be read.
+public struct ImportProblem: Sendable, Hashable {
+  package let position: ImportPosition
+  /// The reason as a clause, without a period.
+  package let reason: String
+
+  /// Creates a problem.
+  public init(_ position: ImportPosition, reason: String) {
+    self.position = position
+    self.reason = reason
+  }
+}
+
 /// The reason why a file can't be imported.
 ///
 /// If there is an error, nothing is imported.
 public enum ImportError: Error, Sendable, Hashable {
   /// The file exceeds this number of bytes.
   case tooLarge(limit: Int)
-  /// The file isn't UTF-8 text.
+  /// The file is neither UTF-8 text nor UTF-16 text with a byte order mark.
   case notText
   /// The file has no header, or this column is missing from the header.
   case missingColumn(String)
-  /// The header has the columns of an exchange's layout, except this one.
-  case missingExchangeColumn(String, layout: String)
-  /// The first line doesn't have the columns of a known layout.
-  case unknownColumns([String], known: [String])
+  /// The mapping doesn't contain this required column.
+  case unmappedColumn(String)
+  /// No line near the top of the file has all headings that the mapping names.
+  case missingHeadings([String], found: [String])
   /// A column appears twice in the header.
   case repeatedColumn(String)
-  /// A line has a different number of fields than the header.
-  case fieldCount(line: Int, expected: Int, found: Int)
   /// The quoted field that begins on this line has no closing quote, or has text after it.
   case quoting(line: Int)
-  /// An entry is invalid.
-  case entry(ImportPosition, reason: String)
+  /// These lines or entries are invalid.
+  case unreadable([ImportProblem])
   /// The file isn't a JSON document with the expected members.
   case notJSON
   /// A newer version of this program wrote the file.
@@ -112,41 +123,81 @@ public enum ImportError: Error, Sendable, Hashable {
 
 extension ImportError: CustomStringConvertible {
   /// The error, its location and the next step, in sentences.
-  public var description: String { "Nothing was imported. " + detail }
+  public var description: String { text(reasonLimit: .max) }
 
-  private var detail: String {
+  /// Returns the error like ``description``, with a maximum number of reasons for unreadable lines.
+  package func text(reasonLimit: Int) -> String { "Nothing was imported. " + detail(reasonLimit) }
+
+  private func detail(_ limit: Int) -> String {
     switch self {
     case .tooLarge(let limit): "The file is larger than \(limit / 1_048_576) MiB. Split it."
-    case .notText: "The file isn't UTF-8 text. Save it as UTF-8."
+    case .notText: "The file isn't text in UTF-8. Save it as UTF-8."
     case .missingColumn(let name):
       """
       The first line must name the columns, separated by commas, but the column \(name) is missing. \
-      An exported file contains all columns.
+      An exported file contains all columns. For other files, use the import command's option --columns.
       """
-    case .missingExchangeColumn(let column, let layout):
-      "The columns match the format “\(layout)”, but “\(column)” is missing. Export the file again with all columns."
-    case .unknownColumns(let names, let known):
+    case .unmappedColumn(let name):
+      "The mapping has no column for \(name). Add \(name)=HEADING to --columns."
+    case .missingHeadings(let names, let found):
       """
-      The columns \(ImportError.list(names)) don't match any known format. \
-      Known formats: exports from this program, \(known.joined(separator: ", ")). \
-      For other files, name the columns time, kind, coin, symbol and amount, separated by commas.
+      No line has the \(names.count == 1 ? "column" : "columns") \(ImportError.list(names)). \
+      \(found.isEmpty ? "Check --columns and --separator." : "The file's columns: \(ImportError.list(found, limit: 20)).")
       """
     case .repeatedColumn(""): "Line 1: two columns have no name. Name them or remove one."
     case .repeatedColumn(let name): "Line 1: the column \(name.escapingInvisibles()) appears twice. Remove one."
-    case .fieldCount(let line, let expected, let found):
-      "Line \(line): there are \(found) fields but \(expected) columns. Put fields that contain commas in quotes."
     case .quoting(let line):
       "Line \(line): a quoted field isn't closed, or continues after its closing quote. Double any quotes inside the field."
-    case .entry(let position, let reason): "\(position): \(reason). Correct it."
+    case .unreadable(let problems): ImportError.list(problems, limit: limit)
     case .notJSON: "The file isn't a JSON document with a version and entries, as written by the export command."
     case .newerSchema(let version):
       "The file was written by a newer version of this program (format \(version)). Update this program."
     }
   }
 
-  /// Returns the first four names in quotation marks, each with at most 40 characters.
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(4).map { "“\(String($0.prefix(40)).escapingInvisibles())”" }.joined(separator: ", ")
-    return names.count > 4 ? shown + ", …" : shown
+  /// Returns the first names in quotation marks.
+  private static func list(_ names: [String], limit: Int = 4) -> String {
+    let shown = names.prefix(limit).map { $0.quoted(limit: 40) }.joined(separator: ", ")
+    return names.count > limit ? shown + ", …" : shown
+  }
+
+  /// Returns each reason once, on a line of its own, with the numbers of all lines that it applies to.
+  private static func list(_ problems: [ImportProblem], limit: Int) -> String {
+    var numbers: [String: [Int]] = [:]
+    var reasons: [String] = []
+    var name = "Line"
+    for problem in problems {
+      if numbers[problem.reason] == nil { reasons.append(problem.reason) }
+      switch problem.position {
+      case .line(let number): numbers[problem.reason, default: []].append(number)
+      case .entry(let number):
+        name = "Entry"
+        numbers[problem.reason, default: []].append(number)
+      }
+    }
+    let plural = name == "Line" ? "Lines" : "Entries"
+    var lines = reasons.prefix(limit).map { reason in
+      let found = numbers[reason] ?? []
+      return "\(found.count == 1 ? name : plural) \(ranges(of: found)): \(reason)."
+    }
+    if reasons.count > limit {
+      let rest = reasons.count - limit
+      lines.append(rest == 1 ? "1 more problem was found." : "\(rest) more problems were found.")
+    }
+    guard problems.count > 1 else { return "\(lines.joined()) Correct it." }
+    return "\(problems.count) \(plural.lowercased()) can't be read.\n\(lines.joined(separator: "\n"))"
+  }
+
+  /// Returns ascending numbers with runs shortened, such as `2, 4–7`.
+  private static func ranges(of numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }.joined(separator: ", ")
   }
 }

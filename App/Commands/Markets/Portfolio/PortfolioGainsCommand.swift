@@ -4,34 +4,36 @@ import Foundation
 import Markets
 import Portfolio
 
-struct PortfolioTaxCommand: AsyncCommand {
+struct PortfolioGainsCommand: AsyncCommand {
   private struct Document: Encodable {
     let exported: Int
     let output: String
   }
 
   nonisolated static let declaration = CommandDeclaration(
-    name: "tax",
+    name: "gains",
+    aliases: ["tax"],
     summary: "List realized gains and losses by year, for tax forms.",
     discussion: """
       Each row is a lot that was sold, or swapped at a known price. Amounts are converted at the exchange rates on the days \
       of purchase and sale. Amounts that can't be converted are unknown and left out of the totals. Years and days are in \
       the local time zone. Fields in piped output: coin, times of purchase and sale, amount, proceeds, cost, gain, days \
-      held, symbol, currency, year.
+      held, symbol, currency, year. 'tax' is another name for this command.
       """,
     examples: [
-      .init("fetch-counter markets portfolio tax --year 2025", "List one year's sales."),
-      .init("fetch-counter markets portfolio tax --format csv -o tax.csv", "Write all sales for a spreadsheet."),
+      .init("fetch-counter markets portfolio gains --year 2025", "List one year's sales."),
+      .init("fetch-counter markets portfolio gains --format csv -o gains.csv", "Write all sales for a spreadsheet."),
     ],
     options: [
-      Option.taxYear, Option.costMethod, Settings.currency.option, Option.taxFormat, Option.ledgerFile, Option.force,
+      Option.gainsYear, Option.costMethod, Settings.currency.option, Option.gainsFormat, Option.ledgerFile,
+      Option.force,
     ]
   )
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let (console, format) = (context.console, context[.taxFormat])
+    let (console, format) = (context.console, context[.gainsFormat])
     let path = context[.ledgerFile].flatMap { $0 == "-" ? nil : $0 }
     if console.isJSON, path == nil, format == .csv {
       throw CommandFailure(
@@ -54,7 +56,7 @@ struct PortfolioTaxCommand: AsyncCommand {
     let (report, shortfall) = try await report(markets)
     if !console.isJSON {
       for notice in report.notices(shortfall: shortfall, now: markets.now()) { console.inform(notice) }
-      if report.saleCount == 0 { console.inform(emptyNotice) }
+      if report.isEmpty { console.inform(emptyNotice) }
     }
     guard format == .csv else { return try context.write(report) { report.text(for: $0) } }
     guard let path else { return try console.write(file: report.csv) }
@@ -66,7 +68,7 @@ struct PortfolioTaxCommand: AsyncCommand {
     }
   }
 
-  private var emptyNotice: String { context[.taxYear].map { "Nothing was sold in \($0)." } ?? "Nothing was sold." }
+  private var emptyNotice: String { context[.gainsYear].map { "Nothing was sold in \($0)." } ?? "Nothing was sold." }
 
   private func report(
     _ markets: MarketsCommandContext
@@ -78,7 +80,7 @@ struct PortfolioTaxCommand: AsyncCommand {
       method: context[.costMethod],
       in: markets.currency.code,
       rates: rates.rates,
-      year: context[.taxYear]
+      year: context[.gainsYear]
     )
     return (RealizedGainsReport(gains), rates.shortfall)
   }
