@@ -34,7 +34,6 @@ enum {
   OptionCloseSocketFunction = 20208,
   OptionCloseSocketData = 10209,
   OptionNoProgress = 43,
-  OptionForbidReuse = 75,
   OptionProgressData = 10057,
   OptionProgressFunction = 20219,
   OptionPreRequestFunction = 20312,
@@ -299,7 +298,7 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
   curl.easy_setopt(easy, OptionCloseSocketData, loop);
   if (!loop->checks_idle) return;
   if (curlabi_version_number() < REUSES_SAFELY) {
-    curl.easy_setopt(easy, OptionForbidReuse, 1L);
+    curl.easy_setopt(easy, CurlABIOptionForbidReuse, 1L);
     return;
   }
   // Both callbacks are called when a connection has been chosen and nothing has been sent yet. The older one is also called at other times.

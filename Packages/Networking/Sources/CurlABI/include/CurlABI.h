@@ -42,6 +42,7 @@ enum {
   CurlABIOptionNoBody = 44,
   CurlABIOptionPost = 47,
   CurlABIOptionFreshConnect = 74,
+  CurlABIOptionForbidReuse = 75,
   CurlABIOptionHTTPGet = 80,
   CurlABIOptionHTTPVersion = 84,
   CurlABIOptionBufferSize = 98,

@@ -170,6 +170,16 @@ struct HTTP2Tests {
     guard case .protocolViolation(let reason, _) = error else {
       Issue.record("expected a violation, got \(String(describing: error))")
       return
+  @Test("sends later requests as successfully as the first", arguments: [HTTPMethod.get, .post])
+  func sendsLaterRequests(method: HTTPMethod) async throws {
+    let peer = try Self.peer { _, _, stream in Frame.answer(stream) }
+    defer { peer.stop() }
+    let transport = try Self.transport()
+    var request = HTTPRequest(method: method, url: peer.url)
+    if method == .post { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
+    for _ in 0..<3 { #expect(await Self.failure(of: request, by: transport) == nil) }
+  }
+
     }
     #expect(reason.hasPrefix("its header fields exceed the HTTP/2 header size limit"))
     #expect(error?.isRetryable == false)

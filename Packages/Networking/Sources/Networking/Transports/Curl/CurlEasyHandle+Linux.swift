@@ -63,6 +63,10 @@ final class CurlEasyHandle: @unchecked Sendable {
     isUsed = true
     setConnection(prepared)
   }
+    if prepared.needsOwnConnection {
+      set(CurlABIOptionFreshConnect, 1)
+      set(CurlABIOptionForbidReuse, 1)
+    }
 
   /// Sets the callbacks' context to the address of an ``ActiveTransfer``, which must exist until the transfer ends.
   func attach(_ context: UnsafeMutableRawPointer, for transfer: CurlTransfer) {
