@@ -147,8 +147,10 @@ enum CookieRules {
   }
 
   /// Returns whether the path in a URL equals a cookie's path or is below it (section 5.1.4).
-  static func path(of url: URL, matches path: String) -> Bool {
-    let own = requestPath(of: url)
+  static func path(of url: URL, matches path: String) -> Bool { Self.path(requestPath(of: url), matches: path) }
+
+  /// Returns whether a path equals a cookie's path or is below it (section 5.1.4).
+  static func path(_ own: String, matches path: String) -> Bool {
     guard own.hasPrefix(path) else { return false }
     return own.count == path.count || path.hasSuffix("/") || own.dropFirst(path.count).first == "/"
   }
