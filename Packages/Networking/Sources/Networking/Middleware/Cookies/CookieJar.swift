@@ -89,12 +89,12 @@ public struct CookieJar: Middleware {
   /// Sends the request with its cookies, and stores the cookies in the response.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
-    if !request.headers.contains("Cookie") {
+    if !request.headers.contains(.cookie) {
       let pairs = cookies(for: request.url).map(\.pair)
-      if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
+      if !pairs.isEmpty { request.headers.append(.cookie, pairs.joined(separator: "; ")) }
     }
     var response = try await next.send(request)
-    if let cookies = request.headers["Cookie"] { response.context[SentSecrets.self].add(cookies, of: "Cookie") }
+    if let cookies = request.headers[.cookie] { response.context[SentSecrets.self].add(cookies, of: .cookie) }
     store(response.headers, from: request.url)
     return response
   }

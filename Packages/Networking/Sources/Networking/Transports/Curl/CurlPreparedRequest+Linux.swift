@@ -86,7 +86,9 @@ final class CurlHeaderList: @unchecked Sendable {
     fields = request.headers
     additions = Additions(request)
     var list: UnsafeMutableRawPointer?
-    for field in fields where field.name != .contentLength && field.name != .transferEncoding {
+    var lines = fields
+    lines.joinCookies()
+    for field in lines where field.name != .contentLength && field.name != .transferEncoding {
       // The body has its own content coding.
       if additions.contains(.compressed), field.name == .contentEncoding { continue }
       // "Name;" is libcurl's notation for a field with an empty value.
