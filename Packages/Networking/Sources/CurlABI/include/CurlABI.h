@@ -138,6 +138,7 @@ enum {
   CurlABICodeTLSCAFile = 77,
   CurlABICodeGotNothing = 52,
   CurlABICodeSendError = 55,
+  CurlABICodeBadFunctionArgument = 43,
   CurlABICodeReceiveError = 56,
   CurlABICodeSendFailedRewind = 65,
   CurlABICodeTLSCRL = 82,

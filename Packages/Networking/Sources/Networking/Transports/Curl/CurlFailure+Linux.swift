@@ -23,6 +23,7 @@ enum CurlFailure {
       route: transfer.transfer.prepared.route,
       settings: driver.settings,
       openError: curlabi_loop_take_open_error(driver.loop.pointer),
+      wasConnected: transfer.handle.wasConnected,
       stage: stage(of: transfer)
     )
     return .failure(error(code: code, of: attempt))
@@ -34,6 +35,8 @@ enum CurlFailure {
     let route: CurlRoute
     let settings: CurlSettings
     /// The error number of the most recent socket that couldn't be opened; 0 for no failure.
+    /// Whether the connection to the origin was established.
+    let wasConnected: Bool
     let openError: Int32
     let stage: NetworkError.ResponseStage
 
@@ -63,6 +66,13 @@ enum CurlFailure {
       return .unreachable(.tls(.unusableConfiguration, detail: text()), origin: origin)
     }
     switch Int(code) {
+    // Until the tunnel to the origin exists, only the proxy responds.
+    if !proxy.isEmpty, !attempt.wasConnected,
+      [CurlABICodeReceiveError, CurlABICodeGotNothing, CurlABICodeTooLarge].contains(Int(code))
+    {
+      let isLarge = text().lowercased().contains("too large")
+      return .unreachable(.proxy(isLarge ? "its response to CONNECT is too large" : text()), origin: origin)
+    }
     case CurlABICodeInterface:
       return .unreachable(.other(text()), origin: origin)
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
@@ -76,8 +86,6 @@ enum CurlFailure {
     case CurlABICodeCouldNotConnect where !proxy.isEmpty:
       let isRefused = handle.osErrorNumber == ECONNREFUSED
       return .unreachable(.proxy(isRefused ? "the connection was refused" : text()), origin: origin)
-    case CurlABICodeReceiveError where !proxy.isEmpty && isAboutTunnel(text()):
-      return .unreachable(.proxy(text()), origin: origin)
     case CurlABICodeCouldNotConnect where [ECONNRESET, EPIPE, ECONNABORTED].contains(handle.osErrorNumber):
       return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeCouldNotConnect:
@@ -120,14 +128,17 @@ enum CurlFailure {
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
-    case CurlABICodeOutOfMemory where handle.wasConnected && !attempt.hasHead,
+    case CurlABICodeBadFunctionArgument where attempt.wasConnected && !attempt.hasHead:
+      // libcurl's list of header fields has nothing that the first line could continue.
+      return .protocolViolation(ResponseHeadParser.Failure.malformedField.reason, origin: origin)
+    case CurlABICodeOutOfMemory where attempt.wasConnected && !attempt.hasHead,
       CurlABICodeTooLarge where !attempt.hasHead:
       return .protocolViolation("its header is larger than the limit", origin: origin)
-    case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
+    case CurlABICodeOutOfMemory where attempt.wasConnected, CurlABICodeTooLarge:
       // Decoded content exceeded libcurl's own limits.
       return .protocolViolation("it exceeded one of libcurl's size limits (\(text()))", origin: origin)
     default:
-      return handle.wasConnected
+      return attempt.wasConnected
         ? .protocolViolation(text(), origin: origin) : .unreachable(.other(text()), origin: origin)
     }
   }
@@ -209,14 +220,6 @@ enum CurlFailure {
   private static func isAboutHeadSize(_ text: String, of attempt: Attempt) -> Bool {
     !attempt.hasHead
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
-  }
-
-  /// Returns whether a proxy refused to connect to the host.
-  ///
-  /// The message is "CONNECT tunnel failed, response 407" or, before 7.88, "Received HTTP code 407 from proxy after
-  /// CONNECT".
-  private static func isAboutTunnel(_ text: String) -> Bool {
-    text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
   /// Returns whether the connection was reset, or was closed without a TLS alert.
