@@ -12,6 +12,7 @@ enum CurlFailure {
       guard transfer.parsedHead != nil else {
         return .failure(.connectionLost(stage(of: transfer), origin: origin))
       }
+      if transfer.lacksChunks { return .failure(.connectionLost(.inBody, origin: origin)) }
       if let closure = transfer.closure, !closure.isAnnounced {
         return .failure(.connectionLost(.inBody, origin: origin))
       }
@@ -22,8 +23,8 @@ enum CurlFailure {
       request: transfer.transfer.request,
       route: transfer.transfer.prepared.route,
       settings: driver.settings,
-      openError: curlabi_loop_take_open_error(driver.loop.pointer),
       wasConnected: transfer.handle.wasConnected,
+      openError: curlabi_loop_take_open_error(driver.loop.pointer),
       stage: stage(of: transfer)
     )
     return .failure(error(code: code, of: attempt))
@@ -34,9 +35,9 @@ enum CurlFailure {
     let request: HTTPRequest
     let route: CurlRoute
     let settings: CurlSettings
-    /// The error number of the most recent socket that couldn't be opened; 0 for no failure.
     /// Whether the connection to the origin was established.
     let wasConnected: Bool
+    /// The error number of the most recent socket that couldn't be opened; 0 for no failure.
     let openError: Int32
     let stage: NetworkError.ResponseStage
 
@@ -65,7 +66,6 @@ enum CurlFailure {
     if attempt.route.certificate != nil, isAboutClientCertificate(text()) {
       return .unreachable(.tls(.unusableConfiguration, detail: text()), origin: origin)
     }
-    switch Int(code) {
     // Until the tunnel to the origin exists, only the proxy responds.
     if !proxy.isEmpty, !attempt.wasConnected,
       [CurlABICodeReceiveError, CurlABICodeGotNothing, CurlABICodeTooLarge].contains(Int(code))
@@ -73,6 +73,7 @@ enum CurlFailure {
       let isLarge = text().lowercased().contains("too large")
       return .unreachable(.proxy(isLarge ? "its response to CONNECT is too large" : text()), origin: origin)
     }
+    switch Int(code) {
     case CurlABICodeInterface:
       return .unreachable(.other(text()), origin: origin)
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
