@@ -40,7 +40,7 @@ extension HTTPFields {
   /// Returns whether the content is in chunks; `nil` if its transfer codings are invalid.
   ///
   /// The chunked coding must not be applied twice, and HTTP/1.0 has no transfer codings (RFC 9112, section 6.1). No other
-  /// coding was requested (section 7.4), and libcurl would decode compressed codings without a limit.
+  /// coding was requested (section 7.4).
   func isChunked(inOldVersion isOld: Bool) -> Bool? {
     // In RFC 2616, the coding "identity" means no coding.
     guard contains(.transferEncoding), !lists(only: "identity", in: .transferEncoding) else { return false }
