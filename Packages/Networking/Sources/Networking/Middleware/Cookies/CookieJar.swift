@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// Middleware that stores the cookies that services set, and sends them with later requests (RFC 6265bis).
 ///
 /// ```swift
