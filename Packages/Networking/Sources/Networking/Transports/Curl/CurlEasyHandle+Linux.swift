@@ -159,6 +159,9 @@ final class CurlEasyHandle: @unchecked Sendable {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
   }
 
+  /// Whether a TLS handshake with the origin was completed.
+  var wasSecured: Bool { curlabi_easy_offset_info(pointer, Int32(CurlABIInfoTLSMicroseconds)) > 0 }
+
   private func setBodySource(_ context: UnsafeMutableRawPointer) {
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)

@@ -66,8 +66,10 @@ enum CurlFailure {
     if attempt.route.certificate != nil, isAboutClientCertificate(text()) {
       return .unreachable(.tls(.unusableConfiguration, detail: text()), origin: origin)
     }
-    // Until the tunnel to the origin exists, only the proxy responds.
-    if !proxy.isEmpty, !attempt.wasConnected,
+    // Until the tunnel to the origin exists, only the proxy responds. Some versions, such as 8.23, count the connection to
+    // the proxy as established.
+    let reachesOrigin = request.origin?.scheme == "https" ? handle.wasSecured : attempt.wasConnected
+    if !proxy.isEmpty, !reachesOrigin || text().contains("CONNECT"),
       [CurlABICodeReceiveError, CurlABICodeGotNothing, CurlABICodeTooLarge].contains(Int(code))
     {
       let isLarge = text().lowercased().contains("too large")
