@@ -21,6 +21,10 @@ struct ServeCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "serve",
     summary: "Run the sample services until interrupted.",
+    discussion: """
+      At most 256 clients are connected at a time. At this limit, a new client replaces the one that has waited longest \
+      without sending a complete request, so idle and slow clients don't block others.
+      """,
     examples: [
       .init("fetch-counter serve", "Serve on http://127.0.0.1:8000/."),
       .init("fetch-counter serve --port 0", "Serve on a free port and print it."),

@@ -25,7 +25,9 @@ struct Console: Sendable {
   }
 
   /// Writes data with secrets redacted, through a pager if the text is longer than the screen.
-  func write(_ text: String) throws(CommandFailure) { try writeRedacted(output.secrets.redacted(text)) }
+  func write(_ text: String) throws(CommandFailure) {
+    try writeRedacted(output.secrets.redacted(text, isData: true))
+  }
 
   private func writeRedacted(_ text: String) throws(CommandFailure) {
     if let pager = pager(for: text) {
@@ -87,7 +89,9 @@ struct Console: Sendable {
     return false
   }
 
-  func write(json document: some Encodable) throws(CommandFailure) {
+  func write(json document: some Encodable) throws(CommandFailure) { try write(json: document, isData: true) }
+
+  private func write(json document: some Encodable, isData: Bool) throws(CommandFailure) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
@@ -96,7 +100,7 @@ struct Console: Sendable {
         try isSample && !(document is FailureDocument)
         ? encoder.encode(SampleDocument(document: document)) : encoder.encode(document)
       let text = String(decoding: data, as: UTF8.self)
-      try writeRedacted(JSONText.withoutControls(output.secrets.redacted(json: text)) + "\n")
+      try writeRedacted(JSONText.withoutControls(output.secrets.redacted(json: text, isData: isData)) + "\n")
     } catch let failure as CommandFailure {
       throw failure
     } catch {
@@ -128,7 +132,7 @@ struct Console: Sendable {
 
   /// Reports a failure as text on standard error, or as JSON on standard output for scripts.
   func report(_ failure: CommandFailure) {
-    if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
+    if isJSON, (try? write(json: FailureDocument(failure), isData: false)) != nil { return }
     var text = lines(of: StyledText("fetch-counter: ", .bold) + StyledText(failure.message.sanitized()))
     if let hint = failure.hint { text += lines(of: StyledText("  \(hint.sanitized())"), isHint: true) }
     // There is no other stream for reporting this error.

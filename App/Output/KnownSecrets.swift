@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Networking
 
-/// The secret values in this run, which are redacted in all output.
+/// The secret values in this run, which are redacted in the output.
 ///
 /// Services, proxies and libraries can echo their input, so any text can contain a secret. ``StandardStream``,
 /// ``Console`` and ``LogFile`` redact the program's output. ``SecretRedactingTransport`` redacts responses and
@@ -13,7 +13,8 @@ import Networking
 /// hexadecimal or split form.
 final class KnownSecrets: Sendable {
   private struct Patterns {
-    var keys = KnownSecretPatterns()
+    var inResponses = KnownSecretPatterns()
+    var inData = KnownSecretPatterns()
     var all = KnownSecretPatterns()
   }
 
@@ -27,27 +28,36 @@ final class KnownSecrets: Sendable {
 
   /// Adds a secret.
   ///
-  /// A secret chosen by a person (`isPassword`) may occur in data by chance.
+  /// A secret chosen by a person (`isPassword`) may occur in a successful response by chance, and is redacted only when
+  /// it is shown. A secret that consists of words, such as a wrong key `bitcoin`, is redacted in messages, logs and
+  /// failed responses, but not in data. There, redacting it would hide ordinary words and reveal which word it is.
   func add(_ value: String, isPassword: Bool = false) {
     let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
     guard value.utf8.count >= Self.minimumLength else { return }
     patterns.withLock { patterns in
       patterns.all.add(value)
-      if !isPassword { patterns.keys.add(value) }
+      guard !Self.consistsOfWords(value) else { return }
+      patterns.inData.add(value)
+      if !isPassword { patterns.inResponses.add(value) }
     }
   }
 
-  func redacted(_ text: String) -> String {
-    redacted(text) { _ in true }
+  /// Returns whether a value has no digits and is shorter than generated keys, like `bitcoin` and `usd-coin`.
+  private static func consistsOfWords(_ value: String) -> Bool {
+    value.count < 20 && value.allSatisfy { $0.isLetter || " -_.".contains($0) }
+  }
+
+  func redacted(_ text: String, isData: Bool = false) -> String {
+    redacted(text, isData: isData) { _ in true }
   }
 
   /// Returns a JSON document with secrets replaced only inside its strings, which keeps the document valid.
-  func redacted(json document: String) -> String {
+  func redacted(json document: String, isData: Bool = false) -> String {
     var position = 0
     var isInString = false
     var isEscaped = false
     let bytes = Array(document.utf8)
-    return redacted(document) { start in
+    return redacted(document, isData: isData) { start in
       while position < start {
         let byte = bytes[position]
         position += 1
@@ -66,8 +76,8 @@ final class KnownSecrets: Sendable {
   /// Replaces all matches that `isAccepted` accepts, given the match's start offset in bytes.
   ///
   /// `isAccepted` receives the offsets in ascending order.
-  private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
-    let patterns = patterns.withLock { $0.all }
+  private func redacted(_ text: String, isData: Bool, where isAccepted: (Int) -> Bool) -> String {
+    let patterns = patterns.withLock { isData ? $0.inData : $0.all }
     guard !patterns.isEmpty else { return text }
     let bytes = Array(text.utf8)
     let matches = patterns.matches(in: bytes).filter { isAccepted($0.lowerBound) }
@@ -83,11 +93,9 @@ final class KnownSecrets: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the patterns to replace in a response.
-  ///
-  /// In a successful response, only keys are replaced, because a password can be a word such as `ethereum`.
+  /// Returns the patterns to replace in a response; a failed response contains no data.
   func patterns(forSuccess isSuccess: Bool) -> KnownSecretPatterns {
-    patterns.withLock { isSuccess ? $0.keys : $0.all }
+    patterns.withLock { isSuccess ? $0.inResponses : $0.all }
   }
 }
 

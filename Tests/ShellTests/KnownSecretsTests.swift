@@ -56,6 +56,18 @@ struct KnownSecretsTests {
     )
   }
 
+  @Test(
+    "doesn't redact ordinary words in data, even if they are the value of a secret",
+    arguments: [("bitcoin", false), ("USD Coin", false), ("abcdefghijklmnopqrst", true), ("bitc0in", true)]
+  )
+  func ordinaryWords(value: String, isRedacted: Bool) {
+    let secrets = secrets(value, passwords: ["pa55word"])
+    let text = "\(value) pa55word"
+    #expect(secrets.redacted(text) == "••• •••")
+    #expect(secrets.redacted(text, isData: true) == "\(isRedacted ? "•••" : value) •••")
+    #expect(secrets.redacted(json: "{\"a\":\"\(value)\"}", isData: true).contains(value) == !isRedacted)
+  }
+
   @Test("collects secrets from the environment, the command line and the configuration file")
   func sources() throws {
     // Given
@@ -90,7 +102,7 @@ struct KnownSecretsTests {
 
   @Test("redacts secrets in responses, even across chunks, but not in images")
   func responses() async throws {
-    let secrets = secrets("secret-key", passwords: ["ethereum"])
+    let secrets = secrets("s3cret-key", "bitcoin", passwords: ["ethereum"])
     func body(_ chunks: [String], status: HTTPStatus = .ok, type: String = "text/plain") async throws -> String {
       let transport = StubTransport { request in
         HTTPResponse(
@@ -104,22 +116,22 @@ struct KnownSecretsTests {
       let response = try await SecretRedactingTransport(base: transport, secrets: secrets).send(HTTPRequest(url: url))
       return String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
     }
-    #expect(try await body(["a secret-key b"]) == "a ********** b")
-    #expect(try await body("a secret-key b".map(String.init)) == "a ********** b")
-    #expect(try await body(["secret", "-key"]) == "**********")
-    #expect(try await body(["secret", "-ke"]) == "secret-ke")
+    #expect(try await body(["a s3cret-key b"]) == "a ********** b")
+    #expect(try await body("a s3cret-key b".map(String.init)) == "a ********** b")
+    #expect(try await body(["s3cret", "-key"]) == "**********")
+    #expect(try await body(["s3cret", "-ke"]) == "s3cret-ke")
     #expect(try await body([]) == "")
-    #expect(try await body(["secret-key"], type: "image/png") == "secret-key")
-    #expect(try await body(["secret-key"], status: .notFound, type: "image/png") == "**********")
-    // A password can be a word in the data, but a failed response contains no data.
-    #expect(try await body(["ethereum"]) == "ethereum")
-    #expect(try await body(["ethereum"], status: .badRequest) == "********")
+    #expect(try await body(["s3cret-key"], type: "image/png") == "s3cret-key")
+    #expect(try await body(["s3cret-key"], status: .notFound, type: "image/png") == "**********")
+    // A password or a wrong key can be a word in the data, but a failed response contains no data.
+    #expect(try await body(["bitcoin ethereum"]) == "bitcoin ethereum")
+    #expect(try await body(["bitcoin ethereum"], status: .badRequest) == "******* ********")
   }
 
   @Test("redacts overlapping secrets in responses completely, regardless of chunk boundaries")
   func dividedResponses() async throws {
-    let secrets = secrets("secret", "secret-long")
-    for chunks in [["a secret", "-long b"], "a secret-long b".map(String.init)] {
+    let secrets = secrets("s3cret", "s3cret-long")
+    for chunks in [["a s3cret", "-long b"], "a s3cret-long b".map(String.init)] {
       let transport = StubTransport { request in
         HTTPResponse(status: .ok, headers: [:], url: request.url, body: ResponseBody(source: Chunks(chunks)))
       }

@@ -34,7 +34,6 @@ enum {
   OptionCloseSocketFunction = 20208,
   OptionCloseSocketData = 10209,
   OptionNoProgress = 43,
-  OptionForbidReuse = 75,
   OptionProgressData = 10057,
   OptionProgressFunction = 20219,
   OptionPreRequestFunction = 20312,
@@ -49,8 +48,6 @@ enum {
   BadSocket = -1,
 };
 
-// CURLVERSION_NUM of the first version that closes an idle connection with unread bytes instead of using it.
-#define CHECKS_IDLE_CONNECTIONS 0x080000
 // CURLVERSION_NUM of the first version with CURLOPT_PREREQFUNCTION.
 #define HAS_PRE_REQUEST 0x075000
 // CURLVERSION_NUM of the first tested version in which no unread byte of an idle connection escapes the checks below. In 7.68.0, some do.
@@ -100,8 +97,6 @@ struct CurlABILoop {
   int idle_count;
   int idle_capacity;
   int64_t next_timer;
-  // Whether the loop has to check idle connections because libcurl doesn't.
-  bool checks_idle;
   bool is_watching;
   int watched_count;
   struct pollfd watched[MaximumWatched];
@@ -297,9 +292,9 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
   curl.easy_setopt(easy, OptionOpenSocketData, loop);
   curl.easy_setopt(easy, OptionCloseSocketFunction, close_socket);
   curl.easy_setopt(easy, OptionCloseSocketData, loop);
-  if (!loop->checks_idle) return;
+  // Not all versions close an idle connection with unread bytes instead of using it.
   if (curlabi_version_number() < REUSES_SAFELY) {
-    curl.easy_setopt(easy, OptionForbidReuse, 1L);
+    curl.easy_setopt(easy, CurlABIOptionForbidReuse, 1L);
     return;
   }
   // Both callbacks are called when a connection has been chosen and nothing has been sent yet. The older one is also called at other times.
@@ -346,12 +341,10 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
     // The next handle may have the same address. A paused transfer gets its socket back.
     state->easy = what == PollRemove && !state->is_held ? NULL : easy;
   }
-  if (loop->checks_idle) {
-    if (what != PollRemove) {
-      forget_idle(loop, socket);
-    } else if (has_returned(easy, socket)) {
-      remember_idle(loop, easy, socket);
-    }
+  if (what != PollRemove) {
+    forget_idle(loop, socket);
+  } else if (has_returned(easy, socket)) {
+    remember_idle(loop, easy, socket);
   }
   int index = watched_index(loop, socket);
   if (index >= 0) {
@@ -386,7 +379,6 @@ static int timer_changed(void *multi, long milliseconds, void *context) {
 CurlABILoop *curlabi_loop_make(CurlABIMulti *multi) {
   struct CurlABILoop *loop = calloc(1, sizeof *loop);
   if (loop == NULL) return NULL;
-  loop->checks_idle = curlabi_version_number() < CHECKS_IDLE_CONNECTIONS;
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
   loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wakeup};

@@ -1,7 +1,6 @@
 import Networking
 public import NetworkingFoundation
 
-///
 /// Recorded requests and responses, which can be stored with your tests as a readable file without secrets.
 ///
 /// A ``Networking/SecretRedactor`` redacts header fields, URLs, forms, JSON documents and any text that matches known

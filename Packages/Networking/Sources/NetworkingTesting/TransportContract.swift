@@ -13,7 +13,7 @@ public import Networking
 public enum TransportContract: String, Sendable, CaseIterable {
   /// The response's status, header fields and body arrive unchanged.
   case deliversResponses
-  /// The request's method, header fields and body arrive unchanged.
+  /// The request's method, header fields and body arrive unchanged, except that the lines of `Cookie` are joined.
   case sendsTheRequest
   /// POST, PUT and PATCH send a Content-Length even without content.
   case announcesEmptyContent

@@ -17,7 +17,12 @@ extension TransportContractRun {
   func sendsTheRequest() async throws {
     let seen = Shared<[String]>([])
     let handler: LoopbackServer.Handler = { request in
-      seen.change { $0 = [request.method, request.target, request.headers["X-Given"] ?? "", request.text] }
+      seen.change {
+        $0 = [
+          request.method, request.target, request.headers["X-Given"] ?? "", request.headers["Cookie"] ?? "",
+          request.text,
+        ]
+      }
       return .status(204)
     }
     try await withServer(handler) { server in
@@ -25,13 +30,16 @@ extension TransportContractRun {
         let request = HTTPRequest(
           method: method,
           url: server.url.appending(path: "a/b").appending(queryItems: [URLQueryItem(name: "q", value: "1")]),
-          headers: ["X-Given": "yes"],
+          headers: ["X-Given": "yes", "Cookie": "a=1", "cookie": "b=2"],
           body: RequestBody(bytes: Data("content".utf8), contentType: "text/plain"),
           timeouts: .total(.seconds(300))
         )
         let response = try await transport.send(request)
         try require(response.status == .noContent, "status \(response.status)")
-        try require(seen.current == [method.rawValue, "/a/b?q=1", "yes", "content"], "arrived: \(seen.current)")
+        try require(
+          seen.current == [method.rawValue, "/a/b?q=1", "yes", "a=1; b=2", "content"],
+          "arrived: \(seen.current)"
+        )
       }
     }
   }

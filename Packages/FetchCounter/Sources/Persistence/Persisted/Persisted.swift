@@ -1,4 +1,3 @@
-///
 /// A property whose value is stored between runs of the program.
 ///
 /// ```swift

@@ -2,7 +2,6 @@ import Basics
 import Dispatch
 import Foundation
 
-///
 /// A store that keeps a Codable value in a JSON file.
 ///
 /// The file survives crashes, full disks, other processes and other program versions.

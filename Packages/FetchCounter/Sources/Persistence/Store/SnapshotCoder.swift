@@ -133,7 +133,6 @@ enum PayloadCoding {
   }
 }
 
-///
 /// A migration of a payload from one schema to the next.
 ///
 /// A file with an older schema is migrated in memory, step by step, and written in the current schema by the next

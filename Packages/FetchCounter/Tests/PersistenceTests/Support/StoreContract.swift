@@ -2,7 +2,6 @@ import Basics
 import Persistence
 import Testing
 
-///
 /// The requirements for every ``Store``, as checks for testing any implementation.
 ///
 /// ```swift

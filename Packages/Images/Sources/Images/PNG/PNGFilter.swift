@@ -6,7 +6,7 @@ enum PNGFilter: UInt8 {
   case average
   case paeth
 
-  /// Undoes a row's filter; at least three bytes must follow the last row in `raw`.
+  /// Undoes a row's filter; ``PNGRows/slack`` bytes must follow the row in `raw`, `above` and `row`.
   ///
   /// `above` is the restored previous row or zeros; `distance` is the number of bytes to the left neighbor.
   func undo(_ raw: [UInt8], at start: Int, count: Int, above: [UInt8], into row: inout [UInt8], distance: Int) {

@@ -7,6 +7,7 @@ final class Connection {
   private let stop: StopSignal
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
+  private let mustGiveWay: () -> Bool
   private let transmitter: ResponseTransmitter
   private var parser: RequestParser
   private var requestNumber = 0
@@ -16,12 +17,14 @@ final class Connection {
     socket: ConnectionSocket,
     stop: StopSignal,
     configuration: LoopbackServer.Configuration,
-    handler: @escaping LoopbackServer.Handler
+    handler: @escaping LoopbackServer.Handler,
+    mustGiveWay: @escaping () -> Bool
   ) {
     self.socket = socket
     self.stop = stop
     self.configuration = configuration
     self.handler = handler
+    self.mustGiveWay = mustGiveWay
     transmitter = ResponseTransmitter(socket: socket, stop: stop, sendsDate: configuration.sendsDate)
     parser = RequestParser(limits: configuration.limits)
   }
@@ -30,7 +33,10 @@ final class Connection {
     var end = ConnectionEnd.closing
     do throws(ConnectionEnd) {
       try begin()
-      if let script = configuration.script { throw script(socket) }
+      if let script = configuration.script {
+        try startServing()
+        throw script(socket)
+      }
       while true { try step() }
     } catch {
       end = error
@@ -87,6 +93,7 @@ final class Connection {
       }
     }
     try take(received)
+    if !isHead { socket.startWaiting() }
     if !isHead, let pace = configuration.uploadPace { try transmitter.outlet.pause(for: pace.interval) }
   }
 
@@ -119,6 +126,8 @@ final class Connection {
   private func prepareForBody(of head: RequestHead) throws(ConnectionEnd) {
     if head.framing == .none || head.framing == .length(0) { return }
     if let early = configuration.earlyResponse {
+      try startServing()
+      defer { socket.startWaiting() }
       let request = request(head, Data(), number: requestNumber + 1)
       if let response = early(request) {
         _ = try send(response, request, head, mustClose: true)
@@ -136,7 +145,12 @@ final class Connection {
     ServerRequest(head: head, body: body, connection: socket.number, number: number, stop: stop)
   }
 
+  private func startServing() throws(ConnectionEnd) {
+    guard socket.stopWaiting() else { throw .clientLeft }
+  }
+
   private func respond(to head: RequestHead, _ body: Data) throws(ConnectionEnd) {
+    try startServing()
     requestNumber += 1
     socket.countRequest()
     let request = request(head, body, number: requestNumber)
@@ -144,8 +158,10 @@ final class Connection {
     var compression: WebSocketCompression?
     if response.webSocket != nil { (response, compression) = response.acceptingWebSocket(head) }
     if let serve = response.webSocket { throw try upgrade(response, request, compression, serve) }
-    if try send(response, request, head, mustClose: false) { return }
-    throw .closing
+    guard try send(response, request, head, mustClose: mustGiveWay()) else { throw .closing }
+    socket.startWaiting()
+    // Room may have been wanted since the response was sent.
+    if mustGiveWay(), !parser.hasUnreadInput { throw .closing }
   }
 
   private func upgrade(

@@ -43,8 +43,13 @@ extension LoopbackServer {
   /// A server's limits, timeouts and hooks.
   public struct Configuration: Sendable {
     package var limits = Limits()
-    /// The maximum number of concurrent connections; further connections wait in the system's queue.
+    /// The maximum number of concurrent connections.
+    ///
+    /// A further connection waits in the system's queue until a connection ends. To make room, responses end their
+    /// connections, and the connection that has waited longest for a request, or the rest of one, is closed.
     package var maximumConnections = 256
+    /// The minimum wait for a request before a connection is closed to make room.
+    package var patience = Duration.milliseconds(100)
     /// The maximum number of connections in the system's queue; the system may restrict it further.
     package var backlog = 511
     /// The maximum time that a connection stays open without a request.

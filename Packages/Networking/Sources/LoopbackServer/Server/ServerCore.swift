@@ -31,7 +31,20 @@ final class ServerCore: Sendable {
     var started: [Int: ServerThread] = [:]
     var finished: [Int] = []
     var sockets: [Int: ConnectionSocket] = [:]
+    /// Whether a client waits for a connection to end.
+    var isRoomWanted = false
     var totals = LoopbackServer.Statistics()
+
+    /// Closes the connection that has waited longest for a request, and returns the time at which to try again.
+    ///
+    /// If no connection can be closed, each connection ends with its next response.
+    mutating func makeRoom(patience: Duration) -> DispatchTime {
+      let limit = ContinuousClock.now - patience
+      let waiting = sockets.values.compactMap { socket in socket.waitingSince.map { (since: $0, socket: socket) } }
+      let isClosing = waiting.sorted { $0.since < $1.since }.contains { $0.since <= limit && $0.socket.giveWay() }
+      isRoomWanted = !isClosing
+      return isClosing || waiting.isEmpty ? .distantFuture : .now() + .milliseconds(10)
+    }
   }
 
   init(
@@ -100,14 +113,15 @@ final class ServerCore: Sendable {
   private func acceptConnections() {
     let acceptNumber = 0
     state.withLock { $0.ownThreads[acceptNumber] = .current }
-    while true {
-      places.wait()
-      guard !stopSignal.isSignalled else { break }
+    while stopSignal.wait(for: nil, watching: listener.descriptor) == .ready {
+      takePlace()
       joinFinishedThreads()
-      guard let descriptor = acceptOne() else { break }
+      guard !stopSignal.isSignalled, let descriptor = acceptOne() else {
+        places.signal()
+        break
+      }
       startConnection(descriptor)
     }
-    places.signal()
     listener.close()
     for socket in state.withLock({ Array($0.sockets.values) }) { socket.interrupt() }
     for thread in state.withLock({ Array($0.started.values) }) { thread.join() }
@@ -116,6 +130,16 @@ final class ServerCore: Sendable {
       state.finished = []
       state.ownThreads = [:]
     }
+  }
+
+  /// Takes a place for another connection; at the limit, the connection that has waited longest has to give way.
+  private func takePlace() {
+    var hasPlace = places.wait(timeout: .now()) == .success
+    while !hasPlace, !stopSignal.isSignalled {
+      let retry = state.withLock { $0.makeRoom(patience: configuration.patience) }
+      hasPlace = places.wait(timeout: retry) == .success
+    }
+    state.withLock { $0.isRoomWanted = false }
   }
 
   // Waits for the next connection; returns `nil` if the server is stopping.
@@ -171,7 +195,10 @@ final class ServerCore: Sendable {
 
   private func serve(_ socket: ConnectionSocket) {
     state.withLock { $0.ownThreads[socket.number] = .current }
-    Connection(socket: socket, stop: stopSignal, configuration: configuration, handler: handler).run()
+    let connection = Connection(socket: socket, stop: stopSignal, configuration: configuration, handler: handler) {
+      self.state.withLock { $0.isRoomWanted }
+    }
+    connection.run()
     state.withLock { state in
       state.totals.add(socket.counters)
       state.sockets[socket.number] = nil

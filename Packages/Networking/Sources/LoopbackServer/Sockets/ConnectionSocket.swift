@@ -30,6 +30,8 @@ package final class ConnectionSocket: Sendable {
     var bytesReceived = 0
     var bytesSent = 0
     fileprivate var isClosed = false
+    fileprivate var hasGivenWay = false
+    fileprivate var waitingSince: ContinuousClock.Instant? = .now
   }
 
   package let number: Int
@@ -63,6 +65,35 @@ package final class ConnectionSocket: Sendable {
 
   func countRequest() {
     state.withLock { $0.requests += 1 }
+  }
+
+  // MARK: Giving way
+
+  /// The time since which the connection has been waiting for a request or the rest of one; `nil` during a response.
+  var waitingSince: ContinuousClock.Instant? { state.withLock { $0.waitingSince } }
+
+  func startWaiting() { state.withLock { $0.waitingSince = .now } }
+
+  /// Protects the connection from having to give way; returns `false` if it already has.
+  func stopWaiting() -> Bool {
+    state.withLock { state in
+      state.waitingSince = nil
+      return !state.hasGivenWay
+    }
+  }
+
+  /// Closes both directions if the connection is waiting for its client to send a request; returns whether it was.
+  func giveWay() -> Bool {
+    state.withLock { state in
+      var byte: UInt8 = 0
+      guard state.waitingSince != nil, !state.isClosed,
+        recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) <= 0
+      else { return false }
+      state.waitingSince = nil
+      state.hasGivenWay = true
+      _ = shutdown(descriptor, Int32(SHUT_RDWR))
+      return true
+    }
   }
 
   // MARK: Reading

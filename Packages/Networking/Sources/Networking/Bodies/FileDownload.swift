@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// A download that saves a response body to a file and resumes after an interruption.
 ///
 /// Received bytes are written to a hidden file next to the destination (`.name.partial`), which is renamed at the end.

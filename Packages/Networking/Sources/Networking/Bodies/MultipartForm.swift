@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// A form with text fields and files, sent as `multipart/form-data` (RFC 7578).
 ///
 /// Parts are streamed, regardless of their size. The form's length is known if the lengths of all parts are known.

@@ -1,7 +1,6 @@
 import NetworkingFoundation
 
 extension RequestBody {
-  ///
   /// Returns a body with gzip-compressed content, which is sent with a `Content-Encoding` field.
   ///
   /// ```swift
@@ -35,7 +34,6 @@ extension RequestBody {
   }
 }
 
-///
 /// Middleware that compresses request bodies with gzip; see ``RequestBody/compressed(above:)``.
 ///
 /// ```swift

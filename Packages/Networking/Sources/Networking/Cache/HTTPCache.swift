@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// A private HTTP cache (RFC 9111) in memory and optionally on disk.
 ///
 /// ```swift

@@ -14,7 +14,6 @@ public protocol NetworkClient<API>: Sendable {
   func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API
 }
 
-///
 /// A ``NetworkClient`` with a transport and middleware; it is cheap to create, and all copies share their connections.
 ///
 /// ```swift

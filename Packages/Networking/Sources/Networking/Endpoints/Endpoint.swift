@@ -19,8 +19,8 @@ public import NetworkingFoundation
 /// (the text), ``HTTPResponse`` (for streaming), ``NoContent`` and `Void`. An optional `Decodable` response is `nil` if
 /// there is no content. Endpoints with other response types or formats implement the method themselves.
 ///
-/// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile; see
-/// ``EndpointChecks``.
+/// Many members that almost match a requirement, such as `var headers: [String: String]`, don't compile; see
+/// <doc:DefiningAnAPI>.
 public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyCheck {
   /// The endpoint's service.
   associatedtype API: ServiceAPI

@@ -6,8 +6,8 @@ public import NetworkingFoundation
 /// headers: [String: String]`, would compile and be ignored.
 ///
 /// ``Endpoint`` refines this protocol. The compiler infers each associated type from the member with the same name. If
-/// a type differs from the requirement's, only an unavailable check matches, and the compiler shows its message. An
-/// `async` `body()` isn't detected.
+/// a type differs from the requirement's, only an unavailable check matches, and the compiler shows its message.
+/// <doc:DefiningAnAPI> lists the mistakes that aren't detected.
 public protocol EndpointChecks {
   associatedtype _Method = HTTPMethod
   associatedtype _Query = [URLQueryItem]

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// The path of an endpoint, relative to its service's base URL.
 ///
 /// An interpolated value becomes one percent-encoded segment, so untrusted text can't change the path's structure:

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// A client for files that never change, such as images, on any host; cached files never expire.
 ///
 /// ```swift

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// Convenience methods for single requests without an ``Endpoint`` type.
 ///
 /// If several parts of a program use a service, define each path with its parameters and response in an ``Endpoint``.

@@ -1,7 +1,6 @@
 public import NetworkingFoundation
 
 extension NetworkClient {
-  ///
   /// Returns the pages of a list, following each page's link to the next page.
   ///
   /// ```swift

@@ -57,7 +57,6 @@ public struct ServiceFailure: Sendable, Hashable {
     ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.redacted), excerpt: secrets.redacted(excerpt))
   }
 
-  ///
   /// Decodes the body as the service's own error type.
   ///
   /// ```swift

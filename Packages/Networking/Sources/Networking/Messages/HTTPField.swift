@@ -66,6 +66,7 @@ extension HTTPField.Name {
   package static let acceptEncoding: HTTPField.Name = "Accept-Encoding"
   /// The client's credentials.
   public static let authorization: HTTPField.Name = "Authorization"
+  static let cookie: HTTPField.Name = "Cookie"
   package static let contentLength: HTTPField.Name = "Content-Length"
   package static let contentEncoding: HTTPField.Name = "Content-Encoding"
   /// The content's media type.

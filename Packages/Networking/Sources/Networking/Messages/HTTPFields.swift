@@ -14,13 +14,16 @@ public struct HTTPFields: Sendable, Hashable {
 
   /// The field's value; several values are joined with ", " (RFC 9110, section 5.3).
   ///
+  /// The values of `Cookie` are joined with "; " (RFC 9113, section 8.2.3). The values of `Set-Cookie` can't be joined;
+  /// use ``subscript(values:)``.
+  ///
   /// Setting a value replaces all values of the field; setting `nil` removes them. A value with CR, LF or NUL is a
   /// programmer error and stops the program. Use ``append(_:_:)`` for untrusted values.
   public subscript(name: HTTPField.Name) -> String? {
     get {
       var found: String?
       for field in fields where field.name == name {
-        found = found.map { "\($0), \(field.value)" } ?? field.value
+        found = found.map { "\($0)\(name == .cookie ? ";" : ",") \(field.value)" } ?? field.value
       }
       return found
     }
@@ -47,6 +50,12 @@ public struct HTTPFields: Sendable, Hashable {
   /// Appends a field line; the value must be valid and must have no surrounding white space.
   mutating func append(checked name: HTTPField.Name, _ value: String) {
     fields.append(HTTPField(name: name, value: value))
+  }
+
+  /// Joins the lines of `Cookie`, of which a request may have only one (RFC 6265, section 5.4).
+  mutating func joinCookies() {
+    guard self[values: .cookie].count > 1 else { return }
+    self[.cookie] = self[.cookie]
   }
 
   mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }

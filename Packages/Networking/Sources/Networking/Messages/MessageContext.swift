@@ -19,7 +19,6 @@ extension MessageContextKey where Value == Self? {
   public static var defaultValue: Self? { nil }
 }
 
-///
 /// Typed values that are attached to a request or response for middleware.
 ///
 /// They are never sent. In an array literal, each value's type serves as its key:

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// A link in a `Link` header field (RFC 8288).
 ///
 /// ```swift

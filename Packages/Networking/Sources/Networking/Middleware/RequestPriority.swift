@@ -22,7 +22,6 @@ extension RequestPriority: MessageContextKey {
   public static let defaultValue = RequestPriority.normal
 }
 
-///
 /// A handle that raises the priority of requests waiting in a ``RequestScheduler``.
 ///
 /// One handle may serve any number of requests, such as all requests for a screen that has just become visible:

@@ -30,7 +30,6 @@ extension Endpoint where Response: StreamedResponse {
   }
 }
 
-///
 /// A sequence of JSON documents, one per line (NDJSON, JSON Lines), decoded as they arrive.
 ///
 /// Empty lines are skipped. The sequence can be read once.

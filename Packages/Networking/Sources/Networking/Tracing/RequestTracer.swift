@@ -55,7 +55,6 @@ public struct RequestSpan: Sendable {
   }
 }
 
-///
 /// Middleware that sends a trace context with every request (W3C Trace Context), and records a span for the request.
 ///
 /// ```swift

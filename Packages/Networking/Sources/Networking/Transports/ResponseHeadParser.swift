@@ -4,6 +4,8 @@ import NetworkingFoundation
 enum ResponseHeadParser {
   struct Failure: Error, Hashable {
     let reason: String
+
+    static let malformedField = Failure(reason: "one of its header fields is malformed")
   }
 
   private typealias Line = UnsafeBufferPointer<UInt8>
@@ -100,7 +102,7 @@ enum ResponseHeadParser {
   private static func add(_ line: Line, to headers: inout HTTPFields) throws(Failure) {
     guard let colon = line.firstIndex(of: 0x3A), let name = HTTPField.Name(received: Line(rebasing: line[..<colon])),
       let value = text(line, from: colon + 1)
-    else { throw Failure(reason: "one of its header fields is malformed") }
+    else { throw .malformedField }
     headers.append(checked: name, value)
   }
 

@@ -47,6 +47,8 @@ public enum HTTPVersion: Sendable, Hashable {
   /// HTTP/2 if a server offers it over TLS (ALPN), otherwise HTTP/1.1; on Linux, requires libcurl 7.88 or newer.
   case http2
   /// HTTP/2 without negotiation, even without TLS (RFC 9113, section 3.3); requires libcurl 7.88 or newer.
+  ///
+  /// With libcurl 7.88, each request without TLS has its own connection.
   case http2WithPriorKnowledge
   /// HTTP/3 over TLS if both the server and the system's libcurl support it, otherwise the same as ``http2``.
   ///

@@ -25,7 +25,6 @@ extension NetworkClient {
     return try await send(WebSocketEndpoint(path: path, query: query, ownHeaders: headers, options: options))
   }
 
-  ///
   /// Returns the messages from a WebSocket that reconnects as needed.
   ///
   /// If the connection is lost, or if the service closes it with a code that suggests a retry, a new connection is

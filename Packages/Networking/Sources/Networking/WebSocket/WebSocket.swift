@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// An open WebSocket (RFC 6455), which sends messages and is an asynchronous sequence of the received messages.
 ///
 /// ```swift

@@ -90,26 +90,78 @@ struct LimitTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("makes a connection beyond the limit wait until another connection ends")
-  func connectionLimit() throws {
-    let server = try LoopbackServer(configuration: .exact { $0.maximumConnections = 2 }) { _ in .text("a") }
-    defer { server.stop() }
-    // Given: two connections in use
-    let first = try server.client()
-    let second = try server.client()
-    for client in [first, second] {
-      client.get("/")
-      #expect(client.readResponse()?.text == "a")
+  /// A server with two connections, whose handler waits for the gate to open.
+  private func smallServer(
+    arrived: Collector<Void> = Collector(),
+    gate: Collector<Void>? = nil
+  ) throws -> LoopbackServer {
+    let configuration = LoopbackServer.Configuration.exact {
+      $0.maximumConnections = 2
+      $0.patience = .zero
     }
+    return try LoopbackServer(configuration: configuration) { _ in
+      arrived.add(())
+      _ = gate?.wait(for: 1)
+      return .text("a")
+    }
+  }
+
+  @Test("closes the connection that has been idle longest for a connection beyond the limit")
+  func idleConnectionsGiveWay() throws {
+    let server = try smallServer()
+    defer { server.stop() }
+    // Given: a connection without a request, and a newer one that has been used
+    let unused = try server.client()
+    let used = try server.client()
+    used.get("/")
+    #expect(used.readResponse()?.text == "a")
     // When: a third client sends a request
     let third = try server.client()
     third.get("/")
-    third.setTimeout(milliseconds: 40)
-    #expect(third.readSome().isEmpty)
-    // Then: the third client gets its response as soon as another connection ends
-    first.close()
-    third.setTimeout()
+    // Then: it gets its response, and only the connection that was idle longest has ended
     #expect(third.readResponse()?.text == "a")
+    #expect(unused.readToEnd() == ([], .closed))
+    used.get("/")
+    #expect(used.readResponse()?.text == "a")
+    #expect(server.statistics.connectionsPeak == 2)
+  }
+
+  @Test(
+    "closes a connection that hasn't sent its request for a connection beyond the limit",
+    arguments: ["", "GET / HTTP/1.1\r\nHost: h\r\n", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc"]
+  )
+  func slowClientsGiveWay(start: String) throws {
+    let server = try smallServer()
+    defer { server.stop() }
+    let slow = try (0..<2).map { _ in try server.client() }
+    for client in slow { client.send(start) }
+    // When: five more clients send requests and stay connected
+    let clients = try (0..<5).map { _ in
+      let client = try server.client()
+      client.get("/")
+      #expect(client.readResponse()?.text == "a")
+      return client
+    }
+    // Then: the slow clients have been disconnected
+    #expect(clients.count == 5)
+    for client in slow { #expect(client.readToEnd().bytes.isEmpty) }
+  }
+
+  @Test("finishes requests in progress before a connection beyond the limit gets its turn")
+  func busyConnectionsGiveWay() throws {
+    let (arrived, gate) = (Collector<Void>(), Collector<Void>())
+    let server = try smallServer(arrived: arrived, gate: gate)
+    defer { server.stop() }
+    // Given: two connections with a request in progress
+    let busy = try (0..<2).map { _ in try server.client() }
+    for client in busy { client.get("/") }
+    _ = arrived.wait(for: 2)
+    // When: a third client sends a request
+    let third = try server.client()
+    third.get("/")
+    gate.add(())
+    // Then: all three get their responses, over at most two connections at a time
+    for client in busy + [third] { #expect(client.readResponse()?.text == "a") }
     #expect(server.statistics.connectionsPeak == 2)
   }
 

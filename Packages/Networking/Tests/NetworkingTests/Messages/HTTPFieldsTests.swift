@@ -13,6 +13,13 @@ struct HTTPFieldsTests {
     #expect(!fields.contains("x-two"))
   }
 
+  @Test("joins the lines of a Cookie field with semicolons (RFC 9113, section 8.2.3)")
+  func joinsCookies() {
+    var fields: HTTPFields = ["Cookie": "a=1"]
+    fields.append("cookie", "b=2; c=3")
+    #expect(fields["Cookie"] == "a=1; b=2; c=3")
+  }
+
   @Test("replaces and removes all values of a field together")
   func replaces() {
     var fields: HTTPFields = ["A": "1", "B": "2"]

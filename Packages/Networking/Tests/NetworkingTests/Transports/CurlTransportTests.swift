@@ -179,6 +179,36 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: 8 << 20).count == 4 << 20)
   }
 
+  @Test(
+    "delivers the end of a response to an upload that waits for it, and then sends the rest of the upload",
+    arguments: [
+      "200 OK\r\nContent-Length: 5\r\n\r\nhello", "200 OK\r\nContent-Length: 0\r\n\r\n", "204 No Content\r\n\r\n",
+      "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+      "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ]
+  )
+  func endsBeforeContent(response: String) async throws {
+    let (rests, rest) = AsyncStream.makeStream(of: String.self)
+    // Given: a server that responds to the first part of a request's content
+    let peer = try RawPeer { connection in
+      guard connection.readHead() != nil, connection.read(10) != nil else { return }
+      connection.write("HTTP/1.1 \(response)")
+      rest.yield(String(decoding: connection.read(14) ?? [], as: UTF8.self))
+    }
+    defer { peer.stop() }
+    let (content, sender) = AsyncStream.makeStream(of: Data.self)
+    sender.yield(Data("first".utf8))
+    let transport = try CurlTransport()
+    let request = HTTPRequest(method: .post, url: peer.url, body: .stream(content), timeouts: .total(.seconds(300)))
+    // When: the next part of the content follows only after the end of the response
+    let received = try await transport.send(request).body.collect(upTo: 100)
+    sender.yield(Data("last".utf8))
+    sender.finish()
+    // Then: both the response and the content are complete
+    #expect(String(decoding: received, as: UTF8.self) == (response.contains("hello") ? "hello" : ""))
+    #expect(await rests.first { _ in true } == "4\r\nlast\r\n0\r\n\r\n")
+  }
+
   @Test("reports that a request got no connection because other responses occupy all connections")
   func reportsHeldConnections() async throws {
     let server = try LoopbackServer { _ in

@@ -58,17 +58,6 @@ extension FaultRow {
     { .error(.timedOut(phase, limit: shortLimit, origin: $0)) }
   }
 
-  /// Whether the HTTP library ignores malformed trailers.
-  ///
-  /// libcurl 7.68.0 and 7.74.0 ignore them; the tested versions from 7.88.1 reject them.
-  private static var ignoresMalformedTrailers: Bool {
-    #if os(Linux)
-    !speaksHTTP2
-    #else
-    false
-    #endif
-  }
-
   static let shortLimit = Duration.milliseconds(40)
 
   static let all = cuts + chunks + lengths + heads + waits + others
@@ -129,7 +118,7 @@ extension FaultRow {
     FaultRow("a chunk longer than its size", .badChunk(.sizeTooSmall), violation),
     FaultRow("a chunk without its line break", .badChunk(.missingTerminator), violation),
     FaultRow("a missing last chunk", .badChunk(.missingLastChunk), lost(.inBody)),
-    FaultRow("a malformed trailer", .badChunk(.malformedTrailer), ignoresMalformedTrailers ? text("hello") : violation),
+    FaultRow("a malformed trailer", .badChunk(.malformedTrailer), violation),
     FaultRow(
       "a chunked response without any chunk",
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -145,7 +134,29 @@ extension FaultRow {
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: magic\r\n\r\nhello",
       violation
     ),
+    FaultRow(
+      "a chunk size with another character",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5g\r\nhello\r\n0\r\n\r\n",
+      violation
+    ),
+    FaultRow(
+      "chunks within chunks",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n\(chunk)",
+      violation
+    ),
+    FaultRow(
+      "the chunked coding in two fields",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)",
+      violation
+    ),
+    FaultRow(
+      "chunks in HTTP/1.0",
+      raw: "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)",
+      violation
+    ),
   ]
+
+  private static let chunk = "5\r\nhello\r\n0\r\n\r\n"
 
   private static func sized(_ length: String, body: String = "hello") -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n\(body)"

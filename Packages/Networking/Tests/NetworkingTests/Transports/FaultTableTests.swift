@@ -38,6 +38,7 @@ struct FaultTableTests {
     arguments: [
       ("hello\r\n\r\n", "its first line isn't an HTTP status line"),
       ("HTTP/1.1 abc OK\r\n\r\n", "its first line isn't an HTTP status line"),
+      ("HTTP/1.1 200 OK\r\n A: b\r\n\r\n", "one of its header fields is malformed"),
       ("HTTP/1.1 200 OK\r\nA: \(String(repeating: "a", count: 2 << 20))\r\n\r\n", "its header"),
     ]
   )

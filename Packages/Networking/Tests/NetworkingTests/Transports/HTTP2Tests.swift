@@ -21,6 +21,7 @@ struct HTTP2Tests {
     case ping = 6
     case goAway = 7
     case continuation = 9
+    case other = 255
   }
 
   struct Frame {
@@ -31,6 +32,19 @@ struct HTTP2Tests {
 
     static let endStream: UInt8 = 1
     static let endHeaders: UInt8 = 4
+
+    /// Reads the next frame; returns `nil` if the connection ends first.
+    static func next(on connection: RawConnection) -> Frame? {
+      guard let head = connection.read(9) else { return nil }
+      let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
+      guard let payload = length == 0 ? [] : connection.read(length) else { return nil }
+      return Frame(
+        kind: Kind(rawValue: head[3]) ?? .other,
+        flags: head[4],
+        stream: head[5...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) },
+        payload: payload
+      )
+    }
 
     static func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
 
@@ -79,17 +93,14 @@ struct HTTP2Tests {
       guard connection.read(24) != nil else { return }
       connection.write(Frame(kind: .settings).bytes)
       var count = 0
-      while let head = connection.read(9) {
-        let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
-        let stream = head[5...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard length == 0 || connection.read(length) != nil else { return }
-        switch Kind(rawValue: head[3]) {
-        case .settings where head[4] == 0: connection.write(Frame(kind: .settings, flags: 1).bytes)
+      while let frame = Frame.next(on: connection) {
+        switch frame.kind {
+        case .settings where frame.flags == 0: connection.write(Frame(kind: .settings, flags: 1).bytes)
         case .data, .headers:
-          guard head[4] & Frame.endStream != 0 else { continue }
+          guard frame.flags & Frame.endStream != 0 else { continue }
           count += 1
           let number = total.next()
-          guard let frames = respond(number, count, stream) else { return }
+          guard let frames = respond(number, count, frame.stream) else { return }
           connection.write(frames.flatMap(\.bytes))
         default: break
         }
@@ -157,6 +168,50 @@ struct HTTP2Tests {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test("sends later requests as successfully as the first", arguments: [HTTPMethod.get, .post])
+  func sendsLaterRequests(method: HTTPMethod) async throws {
+    let peer = try Self.peer { _, _, stream in Frame.answer(stream) }
+    defer { peer.stop() }
+    let transport = try Self.transport()
+    var request = HTTPRequest(method: method, url: peer.url)
+    if method == .post { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
+    for _ in 0..<3 { #expect(await Self.failure(of: request, by: transport) == nil) }
+  }
+
+  @Test("delivers the end of a response with a length to an upload that waits for it")
+  func endsBeforeContent() async throws {
+    let (rests, rest) = AsyncStream.makeStream(of: String.self)
+    // Given: a server that responds to the first part of a request's content
+    let peer = try RawPeer { connection in
+      guard connection.read(24) != nil else { return }
+      connection.write(Frame(kind: .settings).bytes)
+      var content: [UInt8] = []
+      while let frame = Frame.next(on: connection) {
+        if frame.kind == .settings, frame.flags == 0 { connection.write(Frame(kind: .settings, flags: 1).bytes) }
+        guard frame.kind == .data else { continue }
+        if content.isEmpty {
+          connection.write(Frame.head(0x88, [("content-length", "5")], frame.stream).bytes)
+          let payload = Array("hello".utf8)
+          connection.write(Frame(kind: .data, flags: Frame.endStream, stream: frame.stream, payload: payload).bytes)
+        }
+        content += frame.payload
+        if frame.flags & Frame.endStream != 0 { rest.yield(String(decoding: content, as: UTF8.self)) }
+      }
+    }
+    defer { peer.stop() }
+    let (content, sender) = AsyncStream.makeStream(of: Data.self)
+    sender.yield(Data("first ".utf8))
+    let transport = try Self.transport()
+    let request = HTTPRequest(method: .post, url: peer.url, body: .stream(content), timeouts: .total(.seconds(300)))
+    // When: the next part of the content follows only after the end of the response
+    let received = try await transport.send(request).body.collect(upTo: 100)
+    sender.yield(Data("last".utf8))
+    sender.finish()
+    // Then: both the response and the content are complete
+    #expect(String(decoding: received, as: UTF8.self) == "hello")
+    #expect(await rests.first { _ in true } == "first last")
   }
 
   @Test("accepts response heads up to the size limit", arguments: [20, 60, 120])

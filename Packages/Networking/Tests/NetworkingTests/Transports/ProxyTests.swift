@@ -43,6 +43,22 @@ struct ProxyTests {
     guard case .unreachable(.tls, "http://far.example") = error else { throw error }
   }
 
+  @Test(
+    "reports a proxy whose response to CONNECT is too large",
+    arguments: ["A: \(String(repeating: "a", count: 1 << 20))\r\n", String(repeating: "A: b\r\n", count: 1 << 17)]
+  )
+  func reportsHugeResponses(fields: String) async throws {
+    let proxy = try RawPeer { connection in
+      if connection.readHead() != nil { connection.write("HTTP/1.1 200 OK\r\n\(fields)\r\n") }
+    }
+    defer { proxy.stop() }
+    let error = try await #require(throws: NetworkError.self) {
+      try await text(of: "https://far.example/", through: .proxy(.test("http://127.0.0.1:\(proxy.port)")))
+    }
+    guard case .unreachable(.proxy(let reason), "https://far.example") = error else { throw error }
+    #expect(!reason.isEmpty)
+  }
+
   /// Creates a SOCKS5 server for connections to one port (RFC 1928 and RFC 1929).
   private func socks(to port: Int, user: String?, asked: Recorder) throws -> RawPeer {
     try RawPeer { connection in

@@ -121,6 +121,14 @@ struct TransportOptionTests {
     #expect(CurlLibrary.speaksHTTP3(version: version, isBuiltIn: isBuiltIn, tlsLibrary: library) == expected)
   }
 
+  @Test(
+    "reuses connections with HTTP/2 but without TLS, except with two versions of libcurl",
+    arguments: [(0x07_58_00, false), (0x07_58_01, false), (0x08_00_00, true)] as [(UInt32, Bool)]
+  )
+  func reusesUnencryptedHTTP2(version: UInt32, expected: Bool) {
+    #expect(CurlLibrary.reusesUnencryptedHTTP2(version: version) == expected)
+  }
+
   @Test("falls back from HTTP/3 to a version that the server supports")
   func fallsBack() async throws {
     let server = try LoopbackServer { _ in .text("x") }

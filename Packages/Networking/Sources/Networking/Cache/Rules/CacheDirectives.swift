@@ -144,7 +144,6 @@ enum CachingField {
   static let contentLanguage: HTTPField.Name = "Content-Language"
   static let contentLocation: HTTPField.Name = "Content-Location"
   static let contentRange: HTTPField.Name = "Content-Range"
-  static let cookie: HTTPField.Name = "Cookie"
   static let date: HTTPField.Name = "Date"
   static let entityTag: HTTPField.Name = "ETag"
   static let expires: HTTPField.Name = "Expires"

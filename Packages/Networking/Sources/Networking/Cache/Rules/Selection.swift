@@ -20,7 +20,7 @@ struct Selection: Sendable, Hashable {
   init?(vary: [String], request: HTTPFields) {
     let members = FieldList.members(vary)
     if members.contains("*") { return nil }
-    var names: Set<HTTPField.Name> = [.authorization, CachingField.cookie]
+    var names: Set<HTTPField.Name> = [.authorization, .cookie]
     for member in members {
       // No request has a field with an invalid name, so such a name doesn't restrict the selection.
       if let name = HTTPField.Name(String(member)) { names.insert(name) }

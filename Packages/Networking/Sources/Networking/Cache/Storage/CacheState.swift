@@ -43,18 +43,13 @@ struct CacheState {
     for slot in EntryName.slots { removeFile(EntryName(key: key, slot: slot)) }
   }
 
-  mutating func removeAll(_ selection: HTTPCache.Selection) {
+  /// Removes entries from the index; the caller removes their files.
+  mutating func forgetAll(where isForgotten: (EntryName) -> Bool) {
     change += 1
     removals.removeAll()
     removalOfAll = change
-    for name in index.names where selection.contains(name) {
+    for name in index.names where isForgotten(name) {
       if let number = index.number(of: name) { index.remove(number) }
-    }
-    guard let disk else { return }
-    do throws(CacheFileError) {
-      for (name, _) in try disk.list() where selection.contains(name) { removeFile(name) }
-    } catch {
-      countFailure(error)
     }
   }
 
@@ -65,12 +60,7 @@ struct CacheState {
   }
 
   private mutating func removeFile(_ name: EntryName) {
-    guard let disk else { return }
-    do throws(CacheFileError) {
-      try disk.files.remove(name.fileName)
-    } catch {
-      if error.code != ENOENT && error.code != ENOTDIR { countFailure(error) }
-    }
+    do throws(CacheFileError) { try disk?.remove(name) } catch { countFailure(error) }
   }
 
   // MARK: Looking up
@@ -160,7 +150,10 @@ struct CacheState {
     guard size <= limits.entry, isValid(options.ticket, for: key) else { return false }
     let (name, superseded) = slot(for: response.selection, key, isPinned: options.isPinned)
     let replaced = index.number(of: name).map { index[$0].size } ?? 0
-    guard makeRoom(size - replaced, keeping: name), let (status, entry) = publish(name) else { return false }
+    var evicted: [EntryName] = []
+    let hasRoom = makeRoom(size - replaced, keeping: name, &evicted)
+    for name in evicted { removeFile(name) }
+    guard hasRoom, let (status, entry) = publish(name) else { return false }
     change += 1
     var node = CacheIndex.Node(
       name: name,
@@ -202,7 +195,8 @@ struct CacheState {
     return (EntryName(key: key, slot: free ?? oldest ?? range.lowerBound), superseded)
   }
 
-  private mutating func makeRoom(_ size: Int, keeping kept: EntryName?) -> Bool {
+  /// Evicts entries from the index until there is room; the caller removes their files.
+  private mutating func makeRoom(_ size: Int, keeping kept: EntryName?, _ evicted: inout [EntryName]) -> Bool {
     // An entry that another process has used more recently is evicted only if room is still needed later.
     var chances = index.count
     var isKeptSeen = false
@@ -220,24 +214,30 @@ struct CacheState {
         index.use(number)
         continue
       }
-      drop(number)
+      evicted.append(node.name)
+      index.remove(number)
       counters.evicted += 1
     }
     return true
   }
 
-  /// Removes entries until the remaining entries are within the limit; pinned entries are removed last.
-  mutating func trimDisk() {
-    guard !makeRoom(0, keeping: nil) else { return }
+  /// Evicts entries until the remaining entries are within the limit; pinned entries are evicted last.
+  ///
+  /// - Returns: The evicted entries, whose files the caller removes.
+  mutating func trimDisk() -> [EntryName] {
+    var evicted: [EntryName] = []
+    guard !makeRoom(0, keeping: nil, &evicted) else { return evicted }
     // Only pinned entries are left. For entries that this process hasn't used, the files' times determine the order.
     let pinned = index.names.compactMap { index.number(of: $0) }.map { (number: $0, node: index[$0]) }
     let byUse = pinned.sorted {
       ($0.node.use, $0.node.status?.lastUse ?? 0) < ($1.node.use, $1.node.status?.lastUse ?? 0)
     }
-    for (number, _) in byUse where index.bytes > limits.total {
-      drop(number)
+    for (number, node) in byUse where index.bytes > limits.total {
+      evicted.append(node.name)
+      index.remove(number)
       counters.evicted += 1
     }
+    return evicted
   }
 
   /// Returns whether another process has used the file more recently than this process.

@@ -57,9 +57,19 @@ final class CacheStore: Sendable {
     state.withLock { $0.limits = limits }
     // Entries from other processes also count toward the limit.
     scan()
-    state.withLock { state in
-      state.trimDisk()
-      state.trimMemory()
+    // A file that is stored meanwhile under the name of an evicted entry may be removed, too, and then counts as a miss.
+    removeFiles(
+      state.withLock { state in
+        defer { state.trimMemory() }
+        return state.trimDisk()
+      }
+    )
+  }
+
+  /// Removes files without holding the lock, because there may be many.
+  private func removeFiles(_ names: [EntryName]) {
+    for name in names {
+      do throws(CacheFileError) { try disk?.remove(name) } catch { report(error) }
     }
   }
 
@@ -73,7 +83,17 @@ final class CacheStore: Sendable {
   }
 
   func removeAll(_ selection: HTTPCache.Selection) {
-    state.withLock { $0.removeAll(selection) }
+    state.withLock { $0.forgetAll(where: selection.contains) }
+    guard let disk else { return }
+    do throws(CacheFileError) {
+      let names = try disk.list().map(\.name).filter(selection.contains)
+      removeFiles(names)
+      // Lookups may have found files before they were removed.
+      let removed = Set(names)
+      state.withLock { $0.forgetAll(where: removed.contains) }
+    } catch {
+      report(error)
+    }
   }
 
   func totals() -> (entries: Int, bytes: Int, memoryBytes: Int, counters: Counters) {

@@ -56,6 +56,14 @@ struct DiskTier: Sendable {
     return try writer.status()
   }
 
+  func remove(_ name: EntryName) throws(CacheFileError) {
+    do throws(CacheFileError) {
+      try files.remove(name.fileName)
+    } catch {
+      if error.code != ENOENT && error.code != ENOTDIR { throw error }
+    }
+  }
+
   func list() throws(CacheFileError) -> [(name: EntryName, status: CacheFileStatus)] {
     var entries: [(EntryName, CacheFileStatus)] = []
     for fileName in try files.names() {

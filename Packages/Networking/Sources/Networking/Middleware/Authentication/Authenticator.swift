@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// Middleware that adds credentials to requests for a service, and refreshes rejected credentials.
 ///
 /// ```swift

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// Middleware that responds to digest challenges, proving knowledge of a password without sending it (RFC 7616).
 ///
 /// ```swift

@@ -114,6 +114,7 @@ struct CookieFile: Codable, Sendable {
       isSecure: entry.isSecure,
       isHTTPOnly: entry.isHTTPOnly
     )
-    return SetCookieParser.keepsPrefixRules(cookie) ? cookie : nil
+    // Only cookies that were received with a path are in the file.
+    return SetCookieParser.keepsPrefixRules(cookie, declaresPath: true) ? cookie : nil
   }
 }

@@ -1,6 +1,5 @@
 public import NetworkingFoundation
 
-///
 /// Middleware that stores the cookies that services set, and sends them with later requests (RFC 6265bis).
 ///
 /// ```swift
@@ -89,12 +88,12 @@ public struct CookieJar: Middleware {
   /// Sends the request with its cookies, and stores the cookies in the response.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
-    if !request.headers.contains("Cookie") {
+    if !request.headers.contains(.cookie) {
       let pairs = cookies(for: request.url).map(\.pair)
-      if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
+      if !pairs.isEmpty { request.headers.append(.cookie, pairs.joined(separator: "; ")) }
     }
     var response = try await next.send(request)
-    if let cookies = request.headers["Cookie"] { response.context[SentSecrets.self].add(cookies, of: "Cookie") }
+    if let cookies = request.headers[.cookie] { response.context[SentSecrets.self].add(cookies, of: .cookie) }
     store(response.headers, from: request.url)
     return response
   }
@@ -147,8 +146,10 @@ enum CookieRules {
   }
 
   /// Returns whether the path in a URL equals a cookie's path or is below it (section 5.1.4).
-  static func path(of url: URL, matches path: String) -> Bool {
-    let own = requestPath(of: url)
+  static func path(of url: URL, matches path: String) -> Bool { Self.path(requestPath(of: url), matches: path) }
+
+  /// Returns whether a path equals a cookie's path or is below it (section 5.1.4).
+  static func path(_ own: String, matches path: String) -> Bool {
     guard own.hasPrefix(path) else { return false }
     return own.count == path.count || path.hasSuffix("/") || own.dropFirst(path.count).first == "/"
   }

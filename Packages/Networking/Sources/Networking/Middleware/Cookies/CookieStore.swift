@@ -25,7 +25,11 @@ final class CookieStore: Sendable {
         let isRelated =
           domain == cookie.domain || CookieRules.isHost(domain, below: cookie.domain)
           || CookieRules.isHost(cookie.domain, below: domain)
-        return isRelated && entries.values.contains { $0.cookie.isSecure && $0.cookie.name == cookie.name }
+        return isRelated
+          && entries.values.contains { entry in
+            entry.cookie.isSecure && entry.cookie.name == cookie.name
+              && CookieRules.path(cookie.path, matches: entry.cookie.path)
+          }
       }
     }
 

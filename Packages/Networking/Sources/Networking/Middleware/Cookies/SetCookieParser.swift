@@ -45,7 +45,7 @@ enum SetCookieParser {
       isSecure: attributes.isSecure,
       isHTTPOnly: attributes.isHTTPOnly
     )
-    return keepsPrefixRules(cookie) ? cookie : nil
+    return keepsPrefixRules(cookie, declaresPath: attributes.path != nil) ? cookie : nil
   }
 
   private static func pair(_ text: Substring) -> (String, String)? {
@@ -97,11 +97,11 @@ enum SetCookieParser {
     return (domain, false)
   }
 
-  /// Returns whether the cookie meets the requirements of its name prefix (section 4.1.3).
-  static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
+  /// Returns whether the cookie meets the requirements of its name prefix (sections 4.1.3 and 5.7, step 21).
+  static func keepsPrefixRules(_ cookie: Cookie, declaresPath: Bool) -> Bool {
     let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
     if name.hasPrefix("__host-") {
-      return !cookie.name.isEmpty && cookie.isSecure && cookie.isHostOnly && cookie.path == "/"
+      return !cookie.name.isEmpty && cookie.isSecure && cookie.isHostOnly && declaresPath && cookie.path == "/"
     }
     return !name.hasPrefix("__secure-") || (!cookie.name.isEmpty && cookie.isSecure)
   }

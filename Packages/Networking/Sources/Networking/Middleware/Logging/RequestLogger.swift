@@ -1,6 +1,5 @@
 import NetworkingFoundation
 
-///
 /// Middleware that reports every request, together with its response head or failure, as an event.
 ///
 /// ```swift

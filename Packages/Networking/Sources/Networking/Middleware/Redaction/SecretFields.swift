@@ -59,7 +59,7 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
   var customMirror: Mirror { Mirror(self, children: ["secrets": description]) }
 
   mutating func add(_ value: String, of name: HTTPField.Name) {
-    guard name != "Cookie" else { return addCookies(value) }
+    guard name != .cookie else { return addCookies(value) }
     let words = value.split(separator: " ", maxSplits: 1)
     values.append(words.count == 2 ? String(words[1]) : value)
   }

@@ -1,6 +1,5 @@
 import NetworkingFoundation
 
-///
 /// Middleware that limits the number of concurrent requests, and sends more urgent requests first.
 ///
 /// ```swift

@@ -25,8 +25,11 @@ final class ActiveTransfer {
   private var coding: ContentCoding?
   private var metrics = TransportMetrics()
   private var isHeadDelivered = false
-  /// The number of content bytes still missing from an encrypted HTTP/1 response with a known length.
+  /// The number of content bytes still missing; `nil` if the length is unknown.
   private var bytesExpected: Int?
+  /// The decoder for content in chunks.
+  private var chunks: ChunkDecoder?
+  var lacksChunks: Bool { chunks?.isComplete == false }
   private var isRepeatedWithoutExpectation = false
   private var isBodyDropped = false
   private var bytesSent = 0
@@ -67,8 +70,20 @@ final class ActiveTransfer {
     handle.pause(receiving: false, sending: isSendPaused)
   }
 
+  /// Ends a complete response while libcurl waits for more of the request's content, which may depend on the end.
+  ///
+  /// libcurl reports the end only after it has sent the content.
+  func endResponseIfComplete() {
+    guard isSendPaused, parsedHead != nil, !transfer.isFinished, bytesExpected == 0 || chunks?.isComplete == true else {
+      return
+    }
+    transfer.finishResponse()
+    driver.signalLater(self)
+  }
+
   func resumeUpload() {
     isSendPaused = false
+    driver.noteResumedUpload(self)
     isSending = bytesSent > 0
     lastActivityAt = DispatchTime.now().uptimeNanoseconds
     driver.expectDeadline(deadline)
@@ -84,8 +99,8 @@ final class ActiveTransfer {
       return violate("its header fields are larger than \(maximumHeadSize) bytes")
     }
     guard parsedHead == nil else {
-      // Malformed trailers are ignored.
-      if !isBodyDropped, let field = ResponseHeadParser.trailer(line) { transfer.receiveTrailer(field) }
+      // These are trailers of HTTP/2, because trailers after chunks are part of the bytes that libcurl passes on.
+      if !isBodyDropped, chunks == nil, let field = ResponseHeadParser.trailer(line) { transfer.receiveTrailer(field) }
       return true
     }
     head.append(contentsOf: line)
@@ -94,20 +109,50 @@ final class ActiveTransfer {
     return completeHead()
   }
 
-  /// Accepts body bytes; returns `false` if the reader is too far behind.
-  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  enum Acceptance {
+    case accepted
+    /// The reader is too far behind.
+    case postponed
+    /// The content is invalid.
+    case rejected
+  }
+
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Acceptance {
     touch()
-    guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
+    if isBodyDropped { return .accepted }
+    guard transfer.receive(chunks == nil ? bytes : UnsafeRawBufferPointer(rebasing: bytes[..<0]), upTo: bodyBufferSize)
+    else {
       if !metrics.isMultiplexed { handle.hold(true) }
-      return false
+      return .postponed
     }
+    if chunks != nil { return decode(bytes) ? .accepted : .rejected }
     if let rest = bytesExpected {
       bytesExpected = rest - bytes.count
       // libcurl reads only up to the end of the content, and would treat the rest of the TLS record as the next
       // response.
-      if bytesExpected == 0 { handle.endUncleanConnection() }
+      if bytesExpected == 0, transfer.prepared.isSecure, !metrics.isMultiplexed { handle.endUncleanConnection() }
     }
-    return true
+    return .accepted
+  }
+
+  private func decode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var isFieldMalformed = false
+    do throws(ChunkDecoder.Failure) {
+      try chunks?.decode(bytes) { part in
+        _ = transfer.receive(part, upTo: .max)
+      } trailer: { line in
+        headBytes += line.count + 2
+        if let field = line.withUnsafeBytes(ResponseHeadParser.trailer) {
+          transfer.receiveTrailer(field)
+        } else {
+          isFieldMalformed = true
+        }
+      }
+    } catch {
+      return violate("its chunks are malformed")
+    }
+    if isFieldMalformed { return violate("one of its trailer fields is malformed") }
+    return headBytes <= maximumHeadSize || violate("its header fields are larger than \(maximumHeadSize) bytes")
   }
 
   /// Fills a buffer and returns the number of bytes; 0 at the end, or `nil` if libcurl has to wait for more.
@@ -119,6 +164,7 @@ final class ActiveTransfer {
       case .nothingYet:
         isSendPaused = true
         isSending = false
+        driver.notePausedUpload(self)
         return nil
       case .end: count = 0
       }
@@ -157,18 +203,13 @@ final class ActiveTransfer {
     guard !head.starts(with: "HTTP/2".utf8) || prepared.isNegotiated(by: handle) else {
       return violate("it uses HTTP/2, which wasn't negotiated")
     }
+    let isOld = head.starts(with: "HTTP/1.0".utf8)
     do throws(ResponseHeadParser.Failure) {
       var (status, headers) = try ResponseHeadParser.parse(head)
       head.removeAll(keepingCapacity: true)
       guard status.code != 101 else { return violate("it switched to another protocol without being asked to") }
-      // In RFC 2616, the coding "identity" means no coding.
-      if headers.contains(.transferEncoding), headers.lists(only: "identity", in: .transferEncoding) {
-        headers[.transferEncoding] = nil
-      }
-      guard headers.lists(only: "chunked", in: .transferEncoding) else {
-        // libcurl would decode compressed transfer codings without a limit; RFC 9112, section 7.4 permits only
-        // requested codings.
-        return violate("its Transfer-Encoding wasn't requested")
+      guard let isChunked = headers.isChunked(inOldVersion: isOld) else {
+        return violate("its Transfer-Encoding is invalid")
       }
       // Interim responses precede the final response (RFC 9110, section 15.2).
       if status.isInformational { return true }
@@ -179,14 +220,18 @@ final class ActiveTransfer {
         return true
       }
       isBodyDropped = false
+      if !isChunked { headers[.transferEncoding] = nil }
       let isHead = transfer.request.method == .head
+      let hasContent = !isHead && status.code != 204 && status.code != 304
       // The end of the connection ends the content if nothing else does (RFC 9112, section 6.3).
-      let endsWithConnection =
-        !headers.contains(.transferEncoding) && !headers.contains(.contentLength)
-        && !isHead && status.code != 204 && status.code != 304
-      let length =
-        headers.contains(.transferEncoding)
-        ? nil : headers.first { $0.name == .contentLength }.flatMap { Int($0.value) }
+      let endsWithConnection = hasContent && !isChunked && !headers.contains(.contentLength)
+      if !hasContent {
+        bytesExpected = 0
+      } else if isChunked {
+        chunks = ChunkDecoder(lineLimit: maximumHeadSize)
+      } else {
+        bytesExpected = headers.first { $0.name == .contentLength }.flatMap { Int($0.value) }
+      }
       if !prepared.sendsOwnAcceptEncoding, !isHead, status.code != 206, let coding = ContentCoding(headers) {
         self.coding = coding
         // These fields don't apply to the decoded content.
@@ -195,10 +240,7 @@ final class ActiveTransfer {
       }
       parsedHead = (status, headers)
       metrics = handle.metrics
-      if prepared.isSecure, !metrics.isMultiplexed {
-        bytesExpected = length
-        if endsWithConnection { closure = handle.watchClosure() }
-      }
+      if endsWithConnection, prepared.isSecure, !metrics.isMultiplexed { closure = handle.watchClosure() }
       driver.expectDeadline(deadline)
       return true
     } catch {

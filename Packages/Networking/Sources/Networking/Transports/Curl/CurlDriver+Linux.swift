@@ -29,6 +29,8 @@ final class CurlDriver {
   // Handles that calling tasks free, because the engine's thread has more to do.
   var usedHandles: [CurlEasyHandle] = []
   private var signalled: [ActiveTransfer] = []
+  /// The transfers that wait for more of their request's content.
+  private var pausedUploads: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
   private var nextDeadline = UInt64.max
   /// The time at which the engine's thread wakes, unless another thread wakes it earlier.
   private var sleepEnd: UInt64 = 0
@@ -91,6 +93,7 @@ final class CurlDriver {
     commands.removeAll(keepingCapacity: true)
     curlabi_loop_run_timers(loop.pointer)
     finishTransfers()
+    for transfer in pausedUploads.values { transfer.endResponseIfComplete() }
     let error = curlabi_loop_take_socket_error(loop.pointer)
     if error != 0 { failAll("waiting for a connection failed (\(String(cString: strerror(error))))") }
     deliverSignals()
@@ -162,6 +165,10 @@ final class CurlDriver {
     transfer.isSignalPending = true
     signalled.append(transfer)
   }
+
+  func notePausedUpload(_ transfer: ActiveTransfer) { pausedUploads[transfer.handle.pointer] = transfer }
+
+  func noteResumedUpload(_ transfer: ActiveTransfer) { pausedUploads[transfer.handle.pointer] = nil }
 
   func expectDeadline(_ deadline: UInt64) { nextDeadline = min(nextDeadline, deadline) }
 
@@ -246,6 +253,7 @@ final class CurlDriver {
   private func remove(_ transfer: ActiveTransfer) {
     let handle = transfer.handle
     guard active.removeValue(forKey: handle.pointer) != nil else { return }
+    pausedUploads[handle.pointer] = nil
     curlabi_multi_remove(multi, handle.pointer)
     if CurlLibrary.reusesHandles {
       if idleHandles.count < settings.configuration.maximumIdleConnections { idleHandles.append(handle) }

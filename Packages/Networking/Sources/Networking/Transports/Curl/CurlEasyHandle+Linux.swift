@@ -28,6 +28,8 @@ final class CurlEasyHandle: @unchecked Sendable {
     set(CurlABIOptionSSLVersion, CurlABITLSVersion1_2)
     set(CurlABIOptionProxySSLVersion, CurlABITLSVersion1_2)
     set(CurlABIOptionPathAsIs, 1)
+    // ActiveTransfer decodes chunks.
+    set(CurlABIOptionTransferDecoding, 0)
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
     // Both options are set to an empty string, because libcurl would use a proxy even for some names that refer to this
@@ -61,6 +63,10 @@ final class CurlEasyHandle: @unchecked Sendable {
     // A new handle has libcurl's defaults, which suit a GET request.
     if isUsed || request.body != nil || request.method != .get { setMethod(request) }
     isUsed = true
+    if prepared.needsOwnConnection {
+      set(CurlABIOptionFreshConnect, 1)
+      set(CurlABIOptionForbidReuse, 1)
+    }
     setConnection(prepared)
   }
 
@@ -152,6 +158,9 @@ final class CurlEasyHandle: @unchecked Sendable {
   var wasConnected: Bool {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
   }
+
+  /// Whether a TLS handshake with the origin was completed.
+  var wasSecured: Bool { curlabi_easy_offset_info(pointer, Int32(CurlABIInfoTLSMicroseconds)) > 0 }
 
   private func setBodySource(_ context: UnsafeMutableRawPointer) {
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
@@ -287,8 +296,11 @@ private let receiveHead: curlabi_data_callback = { bytes, size, count, context i
 
 private let receiveBody: curlabi_data_callback = { bytes, size, count, context in
   guard let bytes, let transfer = transfer(of: context) else { return 0 }
-  let isTaken = transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
-  return isTaken ? size * count : Int(CURLABI_WRITE_PAUSE)
+  return switch transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) {
+  case .accepted: size * count
+  case .postponed: Int(CURLABI_WRITE_PAUSE)
+  case .rejected: 0
+  }
 }
 
 private let sendBody: curlabi_data_callback = { bytes, size, count, context in

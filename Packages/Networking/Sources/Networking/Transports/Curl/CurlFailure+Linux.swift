@@ -12,6 +12,7 @@ enum CurlFailure {
       guard transfer.parsedHead != nil else {
         return .failure(.connectionLost(stage(of: transfer), origin: origin))
       }
+      if transfer.lacksChunks { return .failure(.connectionLost(.inBody, origin: origin)) }
       if let closure = transfer.closure, !closure.isAnnounced {
         return .failure(.connectionLost(.inBody, origin: origin))
       }
@@ -22,6 +23,7 @@ enum CurlFailure {
       request: transfer.transfer.request,
       route: transfer.transfer.prepared.route,
       settings: driver.settings,
+      wasConnected: transfer.handle.wasConnected,
       openError: curlabi_loop_take_open_error(driver.loop.pointer),
       stage: stage(of: transfer)
     )
@@ -33,6 +35,8 @@ enum CurlFailure {
     let request: HTTPRequest
     let route: CurlRoute
     let settings: CurlSettings
+    /// Whether the connection to the origin was established.
+    let wasConnected: Bool
     /// The error number of the most recent socket that couldn't be opened; 0 for no failure.
     let openError: Int32
     let stage: NetworkError.ResponseStage
@@ -62,6 +66,15 @@ enum CurlFailure {
     if attempt.route.certificate != nil, isAboutClientCertificate(text()) {
       return .unreachable(.tls(.unusableConfiguration, detail: text()), origin: origin)
     }
+    // Until the tunnel to the origin exists, only the proxy responds. Some versions, such as 8.23, count the connection to
+    // the proxy as established.
+    let reachesOrigin = request.origin?.scheme == "https" ? handle.wasSecured : attempt.wasConnected
+    if !proxy.isEmpty, !reachesOrigin || text().contains("CONNECT"),
+      [CurlABICodeReceiveError, CurlABICodeGotNothing, CurlABICodeTooLarge].contains(Int(code))
+    {
+      let isLarge = text().lowercased().contains("too large")
+      return .unreachable(.proxy(isLarge ? "its response to CONNECT is too large" : text()), origin: origin)
+    }
     switch Int(code) {
     case CurlABICodeInterface:
       return .unreachable(.other(text()), origin: origin)
@@ -76,8 +89,6 @@ enum CurlFailure {
     case CurlABICodeCouldNotConnect where !proxy.isEmpty:
       let isRefused = handle.osErrorNumber == ECONNREFUSED
       return .unreachable(.proxy(isRefused ? "the connection was refused" : text()), origin: origin)
-    case CurlABICodeReceiveError where !proxy.isEmpty && isAboutTunnel(text()):
-      return .unreachable(.proxy(text()), origin: origin)
     case CurlABICodeCouldNotConnect where [ECONNRESET, EPIPE, ECONNABORTED].contains(handle.osErrorNumber):
       return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeCouldNotConnect:
@@ -120,14 +131,17 @@ enum CurlFailure {
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
-    case CurlABICodeOutOfMemory where handle.wasConnected && !attempt.hasHead,
+    case CurlABICodeBadFunctionArgument where attempt.wasConnected && !attempt.hasHead:
+      // libcurl's list of header fields has nothing that the first line could continue.
+      return .protocolViolation(ResponseHeadParser.Failure.malformedField.reason, origin: origin)
+    case CurlABICodeOutOfMemory where attempt.wasConnected && !attempt.hasHead,
       CurlABICodeTooLarge where !attempt.hasHead:
       return .protocolViolation("its header is larger than the limit", origin: origin)
-    case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
+    case CurlABICodeOutOfMemory where attempt.wasConnected, CurlABICodeTooLarge:
       // Decoded content exceeded libcurl's own limits.
       return .protocolViolation("it exceeded one of libcurl's size limits (\(text()))", origin: origin)
     default:
-      return handle.wasConnected
+      return attempt.wasConnected
         ? .protocolViolation(text(), origin: origin) : .unreachable(.other(text()), origin: origin)
     }
   }
@@ -209,14 +223,6 @@ enum CurlFailure {
   private static func isAboutHeadSize(_ text: String, of attempt: Attempt) -> Bool {
     !attempt.hasHead
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
-  }
-
-  /// Returns whether a proxy refused to connect to the host.
-  ///
-  /// The message is "CONNECT tunnel failed, response 407" or, before 7.88, "Received HTTP code 407 from proxy after
-  /// CONNECT".
-  private static func isAboutTunnel(_ text: String) -> Bool {
-    text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
   /// Returns whether the connection was reset, or was closed without a TLS alert.

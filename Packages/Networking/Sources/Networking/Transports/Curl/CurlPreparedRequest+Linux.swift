@@ -10,6 +10,7 @@ struct CurlPreparedRequest: Sendable {
   let mayUseHTTP2: Bool
   /// Whether HTTP/2 is used without negotiation.
   var isHTTP2Assumed: Bool { route.httpVersion == CurlABIHTTPVersion2AtOnce }
+  let needsOwnConnection: Bool
   let route: CurlRoute
   let headerList: CurlHeaderList
   /// Whether the caller set `Accept-Encoding` and therefore receives encoded content.
@@ -21,7 +22,11 @@ struct CurlPreparedRequest: Sendable {
     parsedURL = CurlParsedURL(url)
     route = settings.routes.route(of: request)
     // The scheme of a valid request is "http" or "https", ignoring case. The connection to a proxy may also use TLS.
-    isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !route.proxy.isEmpty
+    let isEncrypted = url.utf8.dropFirst(4).first != UInt8(ascii: ":")
+    isSecure = isEncrypted || !route.proxy.isEmpty
+    needsOwnConnection =
+      route.httpVersion == CurlABIHTTPVersion2AtOnce && !isEncrypted
+      && !CurlLibrary.reusesUnencryptedHTTP2(version: curlabi_version_number())
     mayUseHTTP2 =
       route.httpVersion == CurlABIHTTPVersion2AtOnce || (isSecure && route.httpVersion != CurlABIHTTPVersion1_1)
     sendsOwnAcceptEncoding = request.headers.contains(.acceptEncoding)
@@ -81,7 +86,9 @@ final class CurlHeaderList: @unchecked Sendable {
     fields = request.headers
     additions = Additions(request)
     var list: UnsafeMutableRawPointer?
-    for field in fields where field.name != .contentLength && field.name != .transferEncoding {
+    var lines = fields
+    lines.joinCookies()
+    for field in lines where field.name != .contentLength && field.name != .transferEncoding {
       // The body has its own content coding.
       if additions.contains(.compressed), field.name == .contentEncoding { continue }
       // "Name;" is libcurl's notation for a field with an empty value.

@@ -140,6 +140,10 @@ enum CurlLibrary {
   /// Whether HTTP/2 is usable; versions such as 7.76.1 mistake a stream reset for the end of the content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
+  /// Returns whether a connection with HTTP/2 but without TLS can be reused; 7.88.0 and 7.88.1 start HTTP/2 again for each
+  /// request (curl pull request 10643).
+  static func reusesUnencryptedHTTP2(version: UInt32) -> Bool { !(0x07_58_00...0x07_58_01).contains(version) }
+
   static func number(of version: HTTPVersion) throws(NetworkError) -> Int {
     switch version {
     case .http1: return CurlABIHTTPVersion1_1

@@ -16,6 +16,7 @@ final class CurlSocketWorker {
   private var unsent = 0..<0
   private var mayHaveInput = true
   private var isBlocked = false
+  private var isConnected = false
 
   /// Starts the thread; returns `false` if the system can't provide the thread or its memory.
   static func start(for socket: CurlSocket, wakeup: CurlWakeup) -> Bool {
@@ -75,7 +76,10 @@ final class CurlSocketWorker {
       }
       let code = curlabi_socket_connect(wakeup.pointer, milliseconds(until: deadline))
       guard code >= 0 else { continue }
-      if Int(code) == CurlABICodeOK { return true }
+      if Int(code) == CurlABICodeOK {
+        isConnected = true
+        return true
+      }
       fail(code)
       return false
     }
@@ -179,6 +183,7 @@ final class CurlSocketWorker {
       request: socket.request,
       route: socket.prepared.route,
       settings: socket.settings,
+      wasConnected: isConnected || handle.wasConnected,
       openError: curlabi_socket_take_open_error(wakeup.pointer),
       stage: .beforeResponse
     )

@@ -170,7 +170,7 @@ final class CurlTransfer: Sendable {
   }
 
   /// Stores received bytes; returns `false` if the reader is too far behind.
-  func receive(_ bytes: UnsafeRawBufferPointer, bufferSize: Int) -> Bool {
+  func receive(_ bytes: UnsafeRawBufferPointer, upTo bufferSize: Int) -> Bool {
     state.withLock { state in
       if state.buffer.count >= bufferSize {
         state.isPaused = true
@@ -208,6 +208,13 @@ final class CurlTransfer: Sendable {
       return (waiter, result)
     }
     if let result { waiter?.resume(returning: result) }
+  }
+
+  /// Ends the response while the request's content is still being sent.
+  func finishResponse() {
+    state.withLock { state in
+      if state.end == nil { state.end = .success(()) }
+    }
   }
 
   /// Ends the transfer; only the first call has an effect.

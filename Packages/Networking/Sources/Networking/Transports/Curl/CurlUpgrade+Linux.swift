@@ -63,6 +63,7 @@ struct CurlUpgrade {
     let query = request.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
     let host = request.origin.map { $0.description.split(separator: "/", maxSplits: 2).last ?? "" } ?? ""
     var fields = request.headers
+    fields.joinCookies()
     if let userAgent, !fields.contains(.userAgent) { fields.append(.userAgent, userAgent) }
     fields.merge(WebSocketHandshake.fields(key: key, offer: offer))
     var text = "GET \(path.isEmpty ? "/" : path)\(query) HTTP/1.1\r\nHost: \(host)\r\n"

@@ -36,6 +36,16 @@ extension HTTPFields {
   func lists(only value: String, in name: HTTPField.Name) -> Bool {
     !contains(name) || tokens(of: name).allSatisfy { $0 == value }
   }
+
+  /// Returns whether the content is in chunks; `nil` if its transfer codings are invalid.
+  ///
+  /// The chunked coding must not be applied twice, and HTTP/1.0 has no transfer codings (RFC 9112, section 6.1). No other
+  /// coding was requested (section 7.4).
+  func isChunked(inOldVersion isOld: Bool) -> Bool? {
+    // In RFC 2616, the coding "identity" means no coding.
+    guard contains(.transferEncoding), !lists(only: "identity", in: .transferEncoding) else { return false }
+    return !isOld && tokens(of: .transferEncoding).elementsEqual(["chunked"]) ? true : nil
+  }
 }
 
 /// A body decompressed on demand, so that a small body that expands enormously doesn't fill the memory.

@@ -72,7 +72,10 @@ public struct URLSessionTransport: Transport {
       foreign.setValue(userAgent, forHTTPHeaderField: "User-Agent")
     }
     if let coding = request.body?.contentEncoding { foreign.setValue(coding, forHTTPHeaderField: "Content-Encoding") }
-    for field in request.headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+    // URLRequest would join the lines with commas.
+    var headers = request.headers
+    headers.joinCookies()
+    for field in headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
 
     let spool = try await spool(request.body)
     let exchange = SessionExchange(request: request, spool: spool)

@@ -45,6 +45,33 @@ struct CacheResizingTests {
     #expect(await scene.has("/249"))
   }
 
+  @Test("lets other tasks use the cache while files are removed", arguments: [true, false])
+  func removesWithoutLock(byResizing: Bool) async throws {
+    // Given: a cache that another thread uses before each removal of a file
+    let folder = try ScratchFolder()
+    let cache = Locked<HTTPCache?>(nil)
+    let uses = Locked(0)
+    let files = FaultyFiles(folder: folder, end: .death, after: .max) {
+      guard let cache = cache.withLock({ $0 }) else { return }
+      let isUsed = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        _ = cache.sizeLimit
+        isUsed.signal()
+      }
+      isUsed.wait()
+      uses.withLock { $0 += 1 }
+    }
+    let scene = try CacheScene(folder: folder, files: files)
+    for number in 0..<3 { try await scene.get("/\(number)") }
+    cache.withLock { $0 = scene.cache }
+    // When
+    if byResizing { scene.cache.setSizeLimit(0) } else { scene.cache.clear() }
+    cache.withLock { $0 = nil }
+    // Then
+    #expect(uses.withLock { $0 } == 3)
+    #expect(scene.fileNames.isEmpty)
+  }
+
   @Test("keeps all entries and stores more entries when the limit is raised")
   func raised() async throws {
     let scene = try CacheScene { $0.sizeLimit = 10_000 }

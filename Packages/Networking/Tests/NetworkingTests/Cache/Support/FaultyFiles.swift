@@ -18,13 +18,15 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
 
   private let files: SystemCacheFiles
   private let end: End
+  private let beforeRemoval: @Sendable () -> Void
   private let lock = NSLock()
   private var remaining: Int
   private var changes = 0
 
-  init(folder: ScratchFolder, end: End, after count: Int) {
+  init(folder: ScratchFolder, end: End, after count: Int, beforeRemoval: @escaping @Sendable () -> Void = {}) {
     files = SystemCacheFiles(folder: CacheScene.cacheFolder(folder))
     self.end = end
+    self.beforeRemoval = beforeRemoval
     remaining = count
   }
 
@@ -116,6 +118,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
   }
 
   func remove(_ name: String) throws(CacheFileError) {
+    beforeRemoval()
     if case .single = end {
       try admit("unlink")
       return try files.remove(name)

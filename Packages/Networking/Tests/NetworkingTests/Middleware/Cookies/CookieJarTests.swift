@@ -69,6 +69,20 @@ struct CookieJarTests {
     #expect(sent(jar, to: "https://www.example.com/") == "a=good")
   }
 
+  @Test(
+    "protects the path of a secure cookie, and only this path, from unencrypted connections",
+    arguments: [("/", true), ("/foo", true), ("/loginx", true), ("/login", false), ("/login/en", false)]
+  )
+  func protectsPaths(path: String, isStored: Bool) {
+    // Given: the example in RFC 6265bis, section 5.7, step 13
+    let jar = jar()
+    set(jar, "a=good; Secure; Path=/login")
+    // When
+    set(jar, "a=other; Path=\(path)", from: "http://www.example.com/")
+    // Then
+    #expect(jar.cookies.map(\.value) == (isStored ? ["good", "other"] : ["good"]))
+  }
+
   @Test("removes the oldest cookies when it reaches its limits")
   func limits() {
     let jar = jar(limit: 3, perDomain: 2)

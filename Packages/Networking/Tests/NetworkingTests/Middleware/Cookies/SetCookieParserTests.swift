@@ -85,6 +85,7 @@ struct SetCookieParserTests {
       ("https://h.org/", "a=b; Secure", true), ("http://h.org/", "a=b; Secure", false),
       ("http://localhost/", "a=b; Secure", true), ("https://h.org/", "__Secure-a=b; Secure", true),
       ("https://h.org/", "__Secure-a=b", false), ("https://h.org/", "__Host-a=b; Secure; Path=/", true),
+      ("https://h.org/", "__Host-a=b; Secure", false), ("https://h.org/", "__Host-a=b; Secure; Path", false),
       ("https://h.org/", "__host-a=b; Secure; Path=/x", false), ("https://h.org/", "__Host-a=b; Path=/", false),
       ("https://h.org/", "__Host-a=b; Secure; Path=/; Domain=h.org", false),
       ("https://h.org/", "=__Host-a=b; Secure; Path=/", false), ("https://h.org/", "__Secure-a; Secure", false),
