@@ -37,6 +37,7 @@ final class MarketsScreens {
     )
   }()
   private var coins: [WeakCoin] = []
+  private var accounts: [WeakAccount] = []
   private weak var portfolio: PortfolioViewModel?
   private weak var gains: RealizedGainsViewModel?
   private weak var alertList: AlertsViewModel?
@@ -44,6 +45,10 @@ final class MarketsScreens {
 
   private struct WeakCoin {
     weak var model: CoinDetailViewModel?
+  }
+
+  private struct WeakAccount {
+    weak var model: CoinAccountViewModel?
   }
 
   init(
@@ -95,6 +100,11 @@ final class MarketsScreens {
         Task { await model?.load() }
       }
     }
+    summary.onShowStored = { [weak self] in
+      guard let self else { return }
+      portfolio?.showNewestQuotes()
+      for account in accounts { Task { await account.model?.reload() } }
+    }
     if let notice = repository.capabilities.notice(ofMissing: currency) {
       effects.show(StyledText(notice), tone: .warning)
     }
@@ -109,7 +119,7 @@ final class MarketsScreens {
         follow()
         return makeCoin(word, range)
       },
-      makeAccount: { [ledger] in CoinAccountViewModel(ledger: ledger) },
+      makeAccount: { [self] in makeAccount() },
       portfolio: PortfolioPlaces(
         makePortfolio: { [self] in
           follow()
@@ -176,6 +186,13 @@ final class MarketsScreens {
       refresher: refresher,
       now: system.now
     )
+  }
+
+  private func makeAccount() -> CoinAccountViewModel {
+    let model = CoinAccountViewModel(ledger: ledger)
+    accounts.removeAll { $0.model == nil }
+    accounts.append(WeakAccount(model: model))
+    return model
   }
 
   private func makeGains() -> RealizedGainsViewModel {

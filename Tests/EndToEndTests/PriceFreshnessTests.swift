@@ -113,7 +113,7 @@ struct PriceFreshnessTests {
     // Then
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.split(separator: "\n").count == 2)
-    #expect(!outcome.messages.contains("404"))
+    #expect(!outcome.messages.contains("→ 404"), "\(outcome.messages)")
     #expect(again.output == outcome.output)
     #expect(server.statistics.requests == count)
   }

@@ -123,6 +123,30 @@ struct FrameTests {
     #expect(lines.contains { $0.contains("public services or your own") && $0.contains("fetch-counter setup") })
   }
 
+  @Test("shows the same amount in the portfolio and beside it after a sale")
+  func amounts() async throws {
+    // Given a holding in both panes
+    let home = FileManager.default.temporaryDirectory.appending(path: "amounts-\(UUID().uuidString)")
+    let terminal = ScriptedTerminal(size: Size(width: 160, height: 40))
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    let ledger = try scene.root.resolve(Keys.ledger)
+    let coin = CoinReference(id: "bitcoin", symbol: "btc")
+    _ = try ledger.enter(.buy(Trade(coin: coin, amount: 35, price: UnitPrice(132_000, "aud"))))
+    _ = await scene.shell.navigation.perform(.open(link: "markets/portfolio"))
+    try await terminal.waitUntil(contains: "Bought 35 BTC")
+    terminal.press(KeyPress(.enter))
+    try await terminal.waitUntil(contains: "Holding 35 BTC")
+
+    // When
+    _ = try ledger.enter(.sell(Trade(coin: coin, amount: 5, price: UnitPrice(132_000, "aud"))))
+    scene.shell.effects.didChange("Sale recorded.") { nil }
+
+    // Then
+    try await terminal.waitUntil(contains: "Holding 30 BTC")
+    #expect(!terminal.text.contains("Holding 35 BTC"))
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("shows and updates the account value in the header if the portfolio has prices")
   func account() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "account-\(UUID().uuidString)")

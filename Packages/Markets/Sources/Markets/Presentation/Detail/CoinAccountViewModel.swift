@@ -24,12 +24,18 @@ public final class CoinAccountViewModel {
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private(set) var currency: CurrencyCode?
+  @ObservationIgnored private var coin: CoinID?
 
   /// Creates a view model for a ledger.
   public init(ledger: any LedgerStoring) { self.ledger = ledger }
 
+  /// Reads the ledger again after another screen may have changed it.
+  public func reload() async {
+    if let coin, let currency { await load(coin, in: currency) }
+  }
+
   func load(_ coin: CoinID, in currency: CurrencyCode) async {
-    self.currency = currency
+    (self.coin, self.currency) = (coin, currency)
     let number = latest.begin()
     do throws(LedgerError) {
       let snapshot = try await ledger.load()

@@ -30,10 +30,14 @@ public final class MarketsSummaryModel {
     self.timeZone = timeZone
   }
 
+  /// Called by ``showStored()``, so that all visible screens show the same amounts.
+  @ObservationIgnored public var onShowStored: (@MainActor () -> Void)?
+
   /// Reads the ledger and the known prices for ``account`` and the coin list, without sending a request.
   public func showStored() {
     portfolio.showStored()
     list.showStoredAccount()
+    onShowStored?()
   }
 
   /// Loads stored figures, and requests figures that are no longer fresh.
