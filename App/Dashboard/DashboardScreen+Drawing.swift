@@ -285,13 +285,14 @@ extension DashboardScreen {
     guard let alerts else {
       return StyledText(viewModel.markets.alertProblem ?? "", typography.caption)
     }
-    let off = alerts.offCount > 0 ? "  \(alerts.offCount) off" : ""
-    let armed = StyledText("\(alerts.armedCount) armed\(off)", typography.caption)
-    guard alerts.triggeredCount > 0 else {
-      let isEmpty = alerts.armedCount == 0 && alerts.offCount == 0
-      return isEmpty ? StyledText("No alerts", typography.caption) : StyledText("Alerts  ") + armed
+    let armed = StyledText("\(alerts.armedCount) armed", typography.caption)
+    // An alert that is triggered only once stays here until the user removes it.
+    let triggeredCount = alerts.triggeredCount + alerts.offCount
+    guard triggeredCount > 0 else {
+      return alerts.armedCount == 0
+        ? StyledText("No alerts", typography.caption) : StyledText("Alerts  ") + armed
     }
-    let triggered = "\(environment.glyphs.warningMark) \(alerts.triggeredCount) triggered"
+    let triggered = "\(environment.glyphs.warningMark) \(triggeredCount) triggered"
     return StyledText("Alerts  ") + StyledText("\(triggered)  ", typography.warning) + armed
   }
 

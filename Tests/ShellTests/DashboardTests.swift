@@ -259,7 +259,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("counts an alert that has triggered and isn't rearmed as off")
+  @Test("counts an alert that isn't rearmed as triggered")
   func alertThatIsOff() async throws {
     let scene = try await start()
     let request = AlertRequest(
@@ -270,7 +270,7 @@ struct DashboardTests {
     )
     _ = try scene.root.resolve(Keys.alerts).add(request)
     terminal.type("0")
-    try await terminal.waitUntil(contains: "0 armed  1 off")
+    try await terminal.waitUntil(contains: "1 triggered  0 armed")
     #expect(!terminal.text.contains("No alerts"))
     withExtendedLifetime(scene) {}
   }

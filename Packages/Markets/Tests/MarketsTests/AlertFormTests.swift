@@ -37,7 +37,7 @@ struct AlertFormTests {
     let reactions = keys.map { form.handle(KeyPress($0)) }
     #expect(reactions.allSatisfy { $0 == isHandled })
     #expect(form.kind == kind)
-    #expect(form.isOnce)
+    #expect(!form.isOnce)
   }
 
   @Test("turns the repetition on and off with keys, without changing the condition")
@@ -46,9 +46,9 @@ struct AlertFormTests {
     form.move(by: -1)
     #expect(form.state.selected == .repetition)
     _ = form.handle(KeyPress(.left))
-    #expect(!form.isOnce)
-    _ = form.handle(.character(" "))
     #expect(form.isOnce)
+    _ = form.handle(.character(" "))
+    #expect(!form.isOnce)
     #expect(form.kind == .above)
   }
 
@@ -62,9 +62,9 @@ struct AlertFormTests {
     #expect(form.kind == .below)
     form.select(3)
     #expect(form.state.selected == .repetition)
-    #expect(form.isOnce)
-    form.select(3)
     #expect(!form.isOnce)
+    form.select(3)
+    #expect(form.isOnce)
     form.select(4)
     form.select(-1)
     #expect(form.state.selected == .repetition)

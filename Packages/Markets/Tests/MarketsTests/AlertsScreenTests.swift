@@ -108,7 +108,7 @@ struct AlertsScreenTests {
     let request = try #require(try shown.store.alerts().first?.request)
     #expect(request.coin.id == "coin-3")
     #expect(request.currency == "aud")
-    #expect(request.repetition == .once)
+    #expect(request.repetition == .recurring())
     #expect(request.condition == .below(try #require(Decimal(string: "0.000000000000000001"))))
   }
 
@@ -296,7 +296,7 @@ struct AlertsScreenTests {
     #expect(shown.effects.messages == ["Alert set.", "C0 above $700.00 AUD: $740.70, just now (Fake)"])
     #expect(shown.effects.notifications == ["Price alert: C0 above $700.00 AUD: $740.70, just now (Fake)"])
     await shown.model.settle()
-    #expect(shown.text.contains("Off at $740.70, 2 h ago"))
+    #expect(shown.text.contains("Triggered at $740.70, 2 h ago"))
   }
 
   @Test("removes an alert after confirmation")

@@ -57,7 +57,7 @@ struct AlertForm: Sendable {
 
   private(set) var state: FormState<Field>
   private(set) var kind = Kind.above
-  private(set) var isOnce = true
+  private(set) var isOnce = false
   /// The ID of the coin chosen from the suggestions; `nil` once the coin's text is edited.
   private(set) var chosenCoin: String?
   /// The latest price of the form's coin, if known.

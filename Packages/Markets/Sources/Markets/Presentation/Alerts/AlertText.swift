@@ -62,8 +62,7 @@ enum AlertText {
     }
     return switch alert.state {
     case .armed: "Armed"
-    case .triggered(let since): text("Triggered", since)
-    case .off(let since): text("Off", since)
+    case .triggered(let since), .off(let since): text("Triggered", since)
     }
   }
 }

@@ -48,8 +48,7 @@ extension AlertsScreen {
     let style: TextStyle =
       switch alert.state {
       case .armed: typography.body
-      case .triggered: typography.warning
-      case .off: typography.caption
+      case .triggered, .off: typography.warning
       }
     return StyledText(AlertText.state(alert, detail, now: now), style)
   }
