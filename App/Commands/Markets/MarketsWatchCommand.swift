@@ -285,7 +285,8 @@ extension MarketsCommandContext {
     var missing: MarketsError?
     for (index, word) in words.enumerated() {
       do throws(MarketsError) {
-        let coin = if let coin = known[word.lowercased()] { coin } else { try await self.coin(word, policy: policy).0 }
+        let coin =
+          if let coin = known[word.lowercased()] { coin } else { try await load(word, isID: index >= named, policy) }
         if !coins.contains(where: { $0.id == coin.id }) { coins.append(coin) }
       } catch {
         switch error {
@@ -299,6 +300,18 @@ extension MarketsCommandContext {
     }
     if coins.isEmpty, let missing { throw missing }
     return coins
+  }
+}
+
+extension MarketsCommandContext {
+  /// Loads a coin named on the command line, or a favorite, whose ID has already been chosen.
+  fileprivate func load(_ word: String, isID: Bool, _ policy: LoadPolicy) async throws(MarketsError) -> Coin {
+    guard isID, let id = CoinID(word) else { return try await coin(word, policy: policy).0 }
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
+    guard let coin = try await FetchCoin(repository: repository).execute(id: id, query).coins.first else {
+      throw .coinNotFound(word, suggestions: [])
+    }
+    return coin
   }
 }
 

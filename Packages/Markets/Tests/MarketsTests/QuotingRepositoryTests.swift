@@ -339,6 +339,9 @@ struct QuotingRepositoryTests {
 
     // Then
     #expect(found == (isAmbiguous ? ["uniswap", "coingecko:uni"] : ["uni"]))
+    // An ID, such as a row of a list or a favorite, always means this coin.
+    let page = try await FetchCoin(repository: bench.coinGecko).execute(id: coinID("uni"), CoinQuery())
+    #expect(page.coins.map(\.id.description) == ["uni"])
   }
 
   @Test("dates a chart by its last price")

@@ -164,6 +164,16 @@ public struct FetchCoin: Sendable {
   public func execute(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coin(word, query)
   }
+
+  /// Loads a coin by its ID, which unlike a typed word never means a far larger coin with the same symbol.
+  public func execute(id: CoinID, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    do throws(MarketsError) {
+      return try await repository.coin(id.description, query)
+    } catch {
+      guard case .ambiguousCoin = error else { throw error }
+      return try await repository.coins(withIDs: [id], query)
+    }
+  }
 }
 
 /// A use case that loads a coin's price history.

@@ -231,7 +231,10 @@ public final class CoinDetailViewModel: ChartModel {
     state.startLoading()
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
     do throws(MarketsError) {
-      let page = try await fetchCoin.execute(content?.coin.id.description ?? word, query)
+      let page =
+        if let id = content?.coin.id { try await fetchCoin.execute(id: id, query) } else {
+          try await fetchCoin.execute(word, query)
+        }
       guard latest.isLatest(number) else { return }
       guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
       state = .loaded(
